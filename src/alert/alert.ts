@@ -1,0 +1,33 @@
+export type AlertType = 'failure' | 'deadManSwitch' | 'slaViolation';
+export type Severity = 'critical' | 'warning' | 'info';
+
+/** The finer cause behind an alert's type. At most one alert is open per CronJob, type and reason. */
+export type AlertReason = 'JobFailed';
+
+/** An alert as it is stored. Instants are ms since the epoch by our own clock. */
+export interface Alert {
+  /** Deterministic: the same cause gives the same id in any process. */
+  readonly id: string;
+  readonly type: AlertType;
+  readonly reason: AlertReason;
+  readonly severity: Severity;
+  readonly namespace: string;
+  readonly cronJobName: string;
+  readonly title: string;
+  readonly message: string;
+  /** The latest run behind it; null when no run is. */
+  readonly jobUid: string | null;
+  readonly jobName: string | null;
+  /** How often its cause was seen while it was open. */
+  readonly occurrences: number;
+  readonly openedAt: number;
+  readonly updatedAt: number;
+  /** Null while it is active. */
+  readonly resolvedAt: number | null;
+  /** Why it ended, in words; null while it is active. */
+  readonly resolution: string | null;
+  readonly suggestedFix: string | null;
+  readonly acknowledgedAt: number | null;
+  readonly acknowledgedBy: string | null;
+  readonly acknowledgeComment: string | null;
+}

@@ -1,0 +1,22 @@
+/** What Punctual reads of a CronJob object. Instants are ms since the epoch by the cluster's clock. */
+export interface CronJob {
+  readonly uid: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  /** The text of spec.schedule, valid or not. */
+  readonly schedule: string;
+  /** spec.timeZone; null means the zone of the cluster's controller manager. */
+  readonly timeZone: string | null;
+  readonly suspend: boolean;
+  readonly concurrencyPolicy: 'Allow' | 'Forbid' | 'Replace';
+  readonly startingDeadlineSeconds: number | null;
+  readonly createdAt: number;
+  /** status.lastScheduleTime: the slot, not the start; null before the first. */
+  readonly lastScheduledFor: number | null;
+}
+
+/** `namespace/name`, the key of the work queue and of every map by CronJob. */
+export function cronJobKey(cronJob: { readonly namespace: string; readonly name: string }): string {
+  return `${cronJob.namespace}/${cronJob.name}`;
+}

@@ -1,0 +1,48 @@
+/** What Punctual reads of a Pod of a Job. Instants are ms since the epoch by the cluster's clock. */
+export interface Pod {
+  readonly uid: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** Label batch.kubernetes.io/controller-uid or the owner reference; null when neither is there. */
+  readonly jobUid: string | null;
+  readonly jobName: string | null;
+  /** Label batch.kubernetes.io/job-completion-index of an Indexed Job. */
+  readonly completionIndex: number | null;
+  readonly phase: 'Pending' | 'Running' | 'Succeeded' | 'Failed' | 'Unknown';
+  /** status.reason, for instance Evicted or DeadlineExceeded. */
+  readonly reason: string | null;
+  readonly message: string | null;
+  readonly nodeName: string | null;
+  readonly createdAt: number;
+  readonly startedAt: number | null;
+  readonly deletedAt: number | null;
+  /** Init containers first, each group in the order of the spec. */
+  readonly containers: readonly Container[];
+}
+
+export interface Container {
+  readonly name: string;
+  /** `sidecar` is an init container with restartPolicy Always; it never decides an outcome. */
+  readonly kind: 'main' | 'init' | 'sidecar';
+  readonly image: string;
+  readonly restartCount: number;
+  readonly state: ContainerState;
+  /** status.lastState.terminated: how the run before the present one ended. */
+  readonly lastTerminated: Terminated | null;
+}
+
+export type ContainerState =
+  | { readonly kind: 'waiting'; readonly reason: string | null; readonly message: string | null }
+  | { readonly kind: 'running'; readonly startedAt: number | null }
+  | Terminated;
+
+export interface Terminated {
+  readonly kind: 'terminated';
+  readonly exitCode: number;
+  /** The number of the signal; null when the container exited by itself or the runtime does not say. */
+  readonly signal: number | null;
+  readonly reason: string | null;
+  readonly message: string | null;
+  readonly startedAt: number | null;
+  readonly finishedAt: number | null;
+}
