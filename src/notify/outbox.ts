@@ -1,7 +1,7 @@
 import type { Delivery } from '../alert/delivery.ts';
 import { type Backoff, backoffMs } from '../lib/backoff.ts';
 import type { Clock } from '../lib/clock.ts';
-import { HOUR, MINUTE, SECOND } from '../lib/duration.ts';
+import { HOUR, SECOND } from '../lib/duration.ts';
 import type { Log } from '../lib/log.ts';
 import type { DeliveryOutcome } from './outcome.ts';
 
@@ -13,18 +13,20 @@ export interface OutboxStore {
    */
   claimDue(
     now: number,
-    options: { readonly limit: number; readonly leaseMs: number; readonly busyChannels: readonly string[] },
+    limit: number,
+    leaseMs: number,
+    busyChannels: readonly string[],
   ): Promise<readonly Delivery[]>;
   markSent(
     id: string,
     at: number,
     answer: { readonly status: number; readonly latencyMs: number },
-  ): Promise<void>;
+  ): Promise<unknown>;
   reschedule(
     id: string,
     next: { readonly attempts: number; readonly nextAttemptAt: number; readonly error: string },
-  ): Promise<void>;
-  reject(id: string, at: number, error: string): Promise<void>;
+  ): Promise<unknown>;
+  reject(id: string, at: number, error: string): Promise<unknown>;
   /** When the earliest unsent row wants to be looked at; null when there is none. */
   nextDueAt(busyChannels: readonly string[]): Promise<number | null>;
 }
@@ -45,9 +47,9 @@ export interface OutboxOptions {
 
 const CLAIM_LIMIT = 100;
 /** Longer than a send may take, so that a row is not taken twice while its message is on the way. */
-const LEASE_MS = 2 * MINUTE;
+const LEASE_MS = 30 * SECOND;
 /** A claimed row is only sent while this much of its lease is left: the send's own timeout and more. */
-const LEASE_RESERVE_MS = 20 * SECOND;
+const LEASE_RESERVE_MS = 15 * SECOND;
 const BACKOFF: Backoff = { firstMs: 5 * SECOND, longestMs: HOUR };
 const GIVE_UP_AFTER_MS = 24 * HOUR;
 /** After a store that failed: how long until the outbox looks again. */
@@ -125,7 +127,7 @@ export class Outbox {
       for (;;) {
         const now = clock.now();
         const busyChannels = [...this.#busy.keys()];
-        const rows = await store.claimDue(now, { limit: CLAIM_LIMIT, leaseMs: LEASE_MS, busyChannels });
+        const rows = await store.claimDue(now, CLAIM_LIMIT, LEASE_MS, busyChannels);
         for (const [channel, deliveries] of Map.groupBy(rows, (row) => row.channel)) {
           this.#serve(channel, deliveries, now + LEASE_MS);
         }
@@ -171,11 +173,13 @@ export class Outbox {
     const step = nextStep(delivery, outcome, now, this.#random());
     switch (step.kind) {
       case 'sent':
-        return store.markSent(delivery.id, now, { status: step.status, latencyMs: step.latencyMs });
+        await store.markSent(delivery.id, now, { status: step.status, latencyMs: step.latencyMs });
+        return;
       case 'again':
-        return store.reschedule(delivery.id, step);
+        await store.reschedule(delivery.id, step);
+        return;
       case 'rejected':
-        return store.reject(delivery.id, now, step.reason);
+        await store.reject(delivery.id, now, step.reason);
     }
   }
 }

@@ -15,9 +15,9 @@ export interface RunContext {
   readonly at: number;
   /** Age of the world at `at` in days: 0 at its beginning, 90 at its present. */
   readonly day: number;
-  /** From 0: earlier runs of this container, or earlier Pods of this Job. */
+  /** From 0: earlier runs of this container in its Pod. */
   readonly retry: number;
-  /** Numbers in [0, 1), the same for the same run in every world. */
+  /** Numbers in [0, 1). */
   readonly random: () => number;
 }
 

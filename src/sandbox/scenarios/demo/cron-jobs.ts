@@ -14,7 +14,6 @@ export interface DemoCronJob {
   /** Merged into the Job's spec. */
   readonly jobSpec?: Readonly<Record<string, unknown>>;
   readonly restartPolicy?: 'Never' | 'OnFailure';
-  readonly image?: string;
   /** What its container does on the virtual clock. */
   readonly behave: Behave;
   /** What its container does in real time: a shell script. */
@@ -134,7 +133,7 @@ export const DEMO_CRON_JOBS: readonly DemoCronJob[] = [
     name: 'backup-mongo',
     schedule: '30 1 * * *',
     ageDays: 90,
-    jobSpec: { backoffLimit: 2 },
+    restartPolicy: 'OnFailure',
     behave: failsWhen(
       (context) => context.retry === 0 && onDay(9, 4)(context),
       { exitCode: 1, log: ['connecting to replica set rs0', 'error: no primary found, retrying'] },

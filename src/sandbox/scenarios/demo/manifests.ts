@@ -12,6 +12,9 @@ export interface Manifest {
   readonly [field: string]: unknown;
 }
 
+/** Tells from a Pod which CronJob of the demo it runs for. */
+export const CRON_JOB_LABEL = 'app.kubernetes.io/name';
+
 /** Where the demo's channels keep their Secrets. */
 const HOME = 'punctual';
 
@@ -101,12 +104,13 @@ export function demoCronJob(cronJob: DemoCronJob): Manifest {
         spec: {
           ...cronJob.jobSpec,
           template: {
+            metadata: { labels: { [CRON_JOB_LABEL]: name }, ...outOfMemory(cronJob) },
             spec: {
               restartPolicy: cronJob.restartPolicy ?? 'Never',
               containers: [
                 {
                   name: 'main',
-                  image: cronJob.image ?? `registry.example/${namespace}/${name}:1.4`,
+                  image: `registry.example/${namespace}/${name}:1.4`,
                   command: ['sh', '-c', cronJob.script],
                 },
               ],
@@ -118,9 +122,14 @@ export function demoCronJob(cronJob: DemoCronJob): Manifest {
   };
 }
 
+/** Its process ends itself with SIGKILL, which stands for the kernel's out-of-memory killer. */
+function outOfMemory({ name }: DemoCronJob): { annotations?: Record<string, string> } {
+  return name === 'fraud-model-refresh' ? { annotations: { 'sandbox.punctual.dev/oom': 'true' } } : {};
+}
+
 function labels({ namespace, name }: DemoCronJob): Record<string, string> {
   return {
-    'app.kubernetes.io/name': name,
+    [CRON_JOB_LABEL]: name,
     team: TEAMS[namespace],
     ...(name.startsWith('backup-') ? { tier: 'backup' } : {}),
   };
