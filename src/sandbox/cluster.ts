@@ -165,7 +165,7 @@ export class Cluster {
     const table = this.#table(type);
     const metadata = this.#newMetadata(type, input.metadata);
     if (type.namespaced) this.#checkNamespace(type, metadata);
-    const object = admit(this.#admission, type, { ...input, ...typeMeta(type), metadata }, undefined);
+    const object = admit(this.#admission, type, assemble(type, metadata, input), undefined);
     if (table.get(metadata.namespace ?? null, metadata.name) !== undefined) {
       throw alreadyExists(type, metadata.name);
     }
@@ -461,18 +461,28 @@ export class Cluster {
   #deliver(): void {
     if (this.#delivering) return;
     this.#delivering = true;
-    try {
-      for (let event = this.#undelivered.shift(); event !== undefined; event = this.#undelivered.shift()) {
-        for (const listener of this.#listeners) listener(event);
-      }
-    } finally {
-      this.#delivering = false;
+    for (let event = this.#undelivered.shift(); event !== undefined; event = this.#undelivered.shift()) {
+      for (const listener of this.#listeners) tell(listener, event);
     }
+    this.#delivering = false;
   }
 }
 
-function typeMeta(type: ResourceType): Pick<KubeObject, 'apiVersion' | 'kind'> {
-  return { apiVersion: groupVersion(type), kind: type.kind };
+/** A listener that throws is a bug: it ends the process, not the write that it was told of. */
+function tell(listener: Listener, event: ClusterEvent): void {
+  try {
+    listener(event);
+  } catch (error) {
+    process.nextTick(() => {
+      throw error;
+    });
+  }
+}
+
+/** An object of a type from what its author gave and the metadata that the server decided. */
+function assemble(type: ResourceType, metadata: ObjectMeta, input: ObjectInput): KubeObject {
+  const { apiVersion: _, kind: __, ...rest } = input;
+  return { apiVersion: groupVersion(type), kind: type.kind, ...rest, metadata };
 }
 
 /** Kubernetes leaves out vowels and look-alikes so that no name spells a word. */
@@ -523,12 +533,8 @@ function withAllButStatusOf(type: ResourceType, before: KubeObject, input: Objec
   }
   const { status: given, ...rest } = input;
   const status = type.hasStatus ? before.status : given;
-  return {
-    ...rest,
-    ...typeMeta(type),
-    metadata: metadata as unknown as ObjectMeta,
-    ...(status === undefined ? {} : { status }),
-  };
+  const object = assemble(type, metadata as unknown as ObjectMeta, rest);
+  return status === undefined ? object : { ...object, status };
 }
 
 /** `after` with the parts that equal `before` shared with it; `before` itself when all are equal. */
