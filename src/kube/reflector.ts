@@ -184,8 +184,11 @@ export class Reflector<T extends { readonly uid: string }> {
   }
 
   #note(error: unknown): void {
-    if (this.#options.absentIsEmpty && isNotFound(error)) this.#becomeAbsent();
-    else if (isExpired(error)) {
+    if (this.#options.absentIsEmpty && isNotFound(error)) {
+      // A watch's 404 is only believed when a list says so too: what follows is a deletion of all.
+      if (this.#resourceVersion === '') this.#becomeAbsent();
+      this.#resourceVersion = '';
+    } else if (isExpired(error)) {
       this.stats.expired++;
       this.#resourceVersion = '';
     } else {
@@ -210,7 +213,6 @@ export class Reflector<T extends { readonly uid: string }> {
   #becomeAbsent(): void {
     this.#alive();
     this.#absent = true;
-    this.#resourceVersion = '';
     this.#replaceStore(new Map(), new Map());
     if (!this.#synced) this.#becomeSynced();
   }
@@ -256,7 +258,10 @@ export class Reflector<T extends { readonly uid: string }> {
     this.#store = store;
     this.#versions = versions;
     for (const [key, next] of store) {
-      if (versions.get(key) !== versionsBefore.get(key)) this.#tellPresent(before.get(key), next);
+      const previous = before.get(key);
+      if (previous?.uid === next.uid && versions.get(key) === versionsBefore.get(key))
+        store.set(key, previous);
+      else this.#tellPresent(previous, next);
     }
     for (const [key, last] of before) {
       if (!store.has(key)) this.#tell({ kind: 'deleted', last, finalStateKnown: false });
