@@ -33,8 +33,8 @@ export class TestWorld {
       logs,
       onError: (_, error) => this.errors.push(error),
     });
-    this.stop = controllers.stop;
-    this.#idle = controllers.idle;
+    this.stop = () => controllers.stop();
+    this.#idle = () => controllers.idle();
   }
 
   type(resource: string, group = resource.endsWith('jobs') ? 'batch' : ''): ResourceType {
@@ -67,10 +67,12 @@ export class TestWorld {
         return about.kind === kind && (name === undefined || about.name === name);
       })
       .sort((a, b) => Number(a.metadata.resourceVersion) - Number(b.metadata.resourceVersion))
-      .map(
-        (event) =>
-          `${event['reason']} ${event['message']}${event['count'] === 1 ? '' : ` x${event['count']}`}`,
-      );
+      .map((event) => {
+        const { reason, message, count } = event as unknown as Record<'reason' | 'message', string> & {
+          count: number;
+        };
+        return `${reason} ${message}${count === 1 ? '' : ` x${count}`}`;
+      });
   }
 
   /** Lets the clock run up to an instant, given as ISO text or as ms from now. */
