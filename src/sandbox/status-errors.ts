@@ -64,3 +64,13 @@ export function invalid(type: ResourceType, name: string, errors: readonly Field
     causes: errors.map(({ reason, message, field }) => ({ reason, message, field })),
   });
 }
+
+/** 422 for a query whose parameters do not go together. */
+export function invalidQuery(field: string, why: string): StatusError {
+  const message = `Forbidden: ${why}`;
+  return new StatusError(422, 'Invalid', `ListOptions.meta.k8s.io "" is invalid: ${field}: ${message}`, {
+    group: 'meta.k8s.io',
+    kind: 'ListOptions',
+    causes: [{ reason: 'FieldValueForbidden', message, field }],
+  });
+}
