@@ -4,15 +4,15 @@ import { CronJobController } from './controllers/cron-job-controller.ts';
 import { EventRecorder } from './controllers/event-recorder.ts';
 import { JobController } from './controllers/job-controller.ts';
 import { TtlController } from './controllers/ttl-controller.ts';
-import type { ContainerLogs } from './kubelet/container-worker.ts';
 import { Kubelet } from './kubelet/kubelet.ts';
+import type { PodLogs } from './pod-logs.ts';
 import type { Runner } from './runners/runner.ts';
 
 export interface ControllersOptions {
   readonly cluster: Cluster;
   readonly clock: Clock;
   readonly runner: Runner;
-  readonly logs: ContainerLogs;
+  readonly logs: PodLogs;
   /** Told when a controller could not work on an object; it tries again later. */
   readonly onError: (controller: string, error: unknown) => void;
 }

@@ -1,7 +1,7 @@
 import { VirtualClock } from '../../lib/virtual-clock.ts';
 import { Cluster } from '../cluster.ts';
 import type { KubeObject, ResourceType } from '../cluster-types.ts';
-import type { ContainerLogs } from '../kubelet/container-worker.ts';
+import { PodLogs } from '../pod-logs.ts';
 import type { Runner } from '../runners/runner.ts';
 import { type ContainerScript, type ScriptContext, ScriptRunner } from '../runners/script-runner.ts';
 import { startControllers } from '../start-controllers.ts';
@@ -10,7 +10,7 @@ import { startControllers } from '../start-controllers.ts';
 export class TestWorld {
   readonly clock: VirtualClock;
   readonly cluster: Cluster;
-  readonly logs = new MemoryLogs();
+  readonly logs = new PodLogs();
   readonly errors: unknown[] = [];
   readonly stop: () => void;
   readonly #idle: () => boolean;
@@ -92,27 +92,6 @@ export interface TestWorldOptions {
   readonly script?: (context: ScriptContext) => ContainerScript | null;
   readonly runner?: (clock: VirtualClock) => Runner;
   readonly cluster?: (clock: VirtualClock) => Cluster;
-}
-
-/** Keeps logs under `container/restart` of each Pod. */
-export class MemoryLogs implements ContainerLogs {
-  readonly #texts = new Map<string, Map<string, string>>();
-
-  append(podUid: string, container: string, restart: number, text: string): void {
-    const ofPod = this.#texts.get(podUid) ?? new Map<string, string>();
-    const key = `${container}/${restart}`;
-    this.#texts.set(podUid, ofPod.set(key, (ofPod.get(key) ?? '') + text));
-  }
-
-  close(): void {}
-
-  remove(podUid: string): void {
-    this.#texts.delete(podUid);
-  }
-
-  read(podUid: string, container: string, restart = 0): string | undefined {
-    return this.#texts.get(podUid)?.get(`${container}/${restart}`);
-  }
 }
 
 /** A Pod template that runs one container. */

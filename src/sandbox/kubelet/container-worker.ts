@@ -2,6 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import type { KubeObject } from '../cluster-types.ts';
 import type { EventText } from '../controllers/event-recorder.ts';
+import type { LogKey, PodLogs } from '../pod-logs.ts';
 import type { ContainerExit, ContainerSpec, Runner, RunningContainer } from '../runners/runner.ts';
 import { toTimestamp } from '../timestamp.ts';
 import { type ContainerEnv, expandVariables, type ReadConfig, resolveEnv } from './container-env.ts';
@@ -9,19 +10,11 @@ import type { ContainerKind, ContainerRecord, ContainerState, TerminatedState } 
 import { pullFailure } from './image-pull.ts';
 import { RestartBackoff } from './restart-backoff.ts';
 
-/** Where the output of containers goes. A run is told apart by its restart count. */
-export interface ContainerLogs {
-  append(podUid: string, container: string, restart: number, text: string): void;
-  close(podUid: string, container: string, restart: number): void;
-  /** Forgets all logs of a Pod. */
-  remove(podUid: string): void;
-}
-
 export interface ContainerContext {
   readonly pod: KubeObject;
   readonly clock: Clock;
   readonly runner: Runner;
-  readonly logs: ContainerLogs;
+  readonly logs: PodLogs;
   readonly readConfig: ReadConfig;
   /** Records an event about this container. */
   readonly record: (event: EventText) => void;
@@ -126,17 +119,16 @@ export class ContainerWorker {
   }
 
   #launch(env: Readonly<Record<string, string>>): void {
-    const { pod, logs, runner } = this.#context;
+    const { clock, pod, logs, runner } = this.#context;
     const attempt = this.#attempt;
-    const { uid } = pod.metadata;
-    const { name } = this.#template;
+    const log = this.#logKey(attempt);
     this.#run = runner.start(
       pod,
       withExpandedCommand(this.#template, env),
       { restartCount: attempt, env },
       {
         onStarted: () => this.#started(attempt),
-        onOutput: (text) => logs.append(uid, name, attempt, text),
+        onOutput: (text) => logs.append(log, Buffer.from(text), clock.now()),
         onExit: (exit) => this.#exited(attempt, exit),
       },
     );
@@ -152,9 +144,9 @@ export class ContainerWorker {
   }
 
   #exited(attempt: number, exit: ContainerExit): void {
-    const { clock, logs, pod, onExit } = this.#context;
+    const { clock, logs, onExit } = this.#context;
     this.#run = null;
-    logs.close(pod.metadata.uid, this.#template.name, attempt);
+    logs.close(this.#logKey(attempt));
     const terminated = this.#terminated(attempt, exit);
     if (exit.reason === 'StartError') this.#note('Warning', 'Failed', `Error: ${exit.message}`);
     onExit(exit);
@@ -162,6 +154,10 @@ export class ContainerWorker {
     if (!isOver) this.#scheduleRestart(clock.now());
     this.#attempt = attempt + 1;
     this.#change({ restartCount: attempt, state: { terminated }, isOver });
+  }
+
+  #logKey(restartCount: number): LogKey {
+    return { podUid: this.#context.pod.metadata.uid, container: this.#template.name, restartCount };
   }
 
   #terminated(attempt: number, exit: ContainerExit): TerminatedState {

@@ -4,9 +4,9 @@ import { type ClusterEvent, type KubeObject, type ResourceType, StatusError } fr
 import type { EventRecorder, RecordEvent } from '../controllers/event-recorder.ts';
 import { isPodTerminal } from '../controllers/pod-facts.ts';
 import { WorkQueue } from '../controllers/work-queue.ts';
+import type { PodLogs } from '../pod-logs.ts';
 import type { Runner } from '../runners/runner.ts';
 import { toTimestamp } from '../timestamp.ts';
-import type { ContainerLogs } from './container-worker.ts';
 import { NODES, placePod, type SandboxNode, toNodeObject } from './nodes.ts';
 import { PodWorker } from './pod-worker.ts';
 
@@ -15,7 +15,7 @@ export interface KubeletOptions {
   readonly clock: Clock;
   readonly events: EventRecorder;
   readonly runner: Runner;
-  readonly logs: ContainerLogs;
+  readonly logs: PodLogs;
   readonly onError: (key: string, error: unknown) => void;
 }
 

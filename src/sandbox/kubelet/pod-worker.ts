@@ -2,21 +2,17 @@ import type { Clock } from '../../lib/clock.ts';
 import type { KubeObject } from '../cluster-types.ts';
 import type { EventText } from '../controllers/event-recorder.ts';
 import { parseTimestamp } from '../parse-timestamp.ts';
+import type { PodLogs } from '../pod-logs.ts';
 import type { ContainerExit, Runner } from '../runners/runner.ts';
 import type { ReadConfig } from './container-env.ts';
 import type { ContainerRecord } from './container-state.ts';
-import {
-  type ContainerLogs,
-  type ContainerTemplate,
-  ContainerWorker,
-  waitingRecord,
-} from './container-worker.ts';
+import { type ContainerTemplate, ContainerWorker, waitingRecord } from './container-worker.ts';
 import { type Phase, type PodEnding, type PodStatusInput, renderPodStatus } from './pod-status.ts';
 
 export interface PodContext {
   readonly clock: Clock;
   readonly runner: Runner;
-  readonly logs: ContainerLogs;
+  readonly logs: PodLogs;
   readonly readConfig: ReadConfig;
   /** Records an event about the Pod, or about the part of it at `fieldPath`. */
   readonly record: (event: EventText, fieldPath?: string) => void;
