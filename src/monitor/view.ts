@@ -1,0 +1,207 @@
+import { type CronJob, cronJobKey } from '../execution/cron-job.ts';
+import { type AttemptLog, emptyAttemptLog, recordPod } from '../execution/attempts.ts';
+import type { Job } from '../execution/job.ts';
+import type { Pod } from '../execution/pod.ts';
+
+/** What a watch tells about one object. `replaced` is another object under the same name. */
+export type Change<T> =
+  | { readonly kind: 'added'; readonly next: T }
+  | { readonly kind: 'modified'; readonly next: T; readonly previous: T }
+  | { readonly kind: 'replaced'; readonly next: T; readonly previous: T }
+  | { readonly kind: 'deleted'; readonly last: T; readonly finalStateKnown: boolean };
+
+/** A CronJob and what is left of its Jobs. */
+export interface CronJobEntry {
+  readonly key: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** As last seen; null while only Jobs of it were seen. */
+  cronJob: CronJob | null;
+  /** Whether the cluster has it now. */
+  present: boolean;
+  /** By uid. Recorded ones stay as long as the cluster has them. */
+  readonly jobs: Map<string, JobEntry>;
+}
+
+/** A Job of a CronJob, from its first sight until it is gone and recorded. */
+export interface JobEntry {
+  readonly cronJob: CronJobEntry;
+  job: Job;
+  /** The latest state of each Pod that the cluster has. Empty, and one for all, once the run is recorded. */
+  pods: Map<string, Pod>;
+  /** The attempts seen so far, of Pods that are gone too. Empty once the run is recorded. */
+  attempts: AttemptLog;
+  /** How it went from the cluster; null while it is there. */
+  departure: Departure | null;
+  /** Whether its run is in the store; null until the store was asked. */
+  recorded: boolean | null;
+  /** When its end was first seen, by our clock; null before. */
+  endSeenAt: number | null;
+}
+
+export interface Departure {
+  /** By our clock. */
+  readonly at: number;
+  /** False when a list showed it missing: how it ended was not seen. */
+  readonly finalStateKnown: boolean;
+}
+
+/** Never written to: an empty Map for each of 50,000 recorded Jobs would be 10 MB. */
+const NO_PODS: Map<string, Pod> = new Map();
+
+/** Pods that came before their Job. */
+interface Strays {
+  readonly pods: Map<string, Pod>;
+  attempts: AttemptLog;
+}
+
+/**
+ * The CronJobs, Jobs and Pods that the cluster has now, joined, whatever order they are told in, and
+ * the Jobs that went before their run was recorded. Holds nothing else: what is gone and recorded is
+ * forgotten. Every method that takes a change can be told the same thing twice.
+ */
+export class View {
+  readonly #cronJobs = new Map<string, CronJobEntry>();
+  readonly #jobs = new Map<string, JobEntry>();
+  /** Jobs that no CronJob owns, so that their Pods are not taken for strays. */
+  readonly #foreign = new Set<string>();
+  readonly #strays = new Map<string, Strays>();
+
+  get cronJobs(): ReadonlyMap<string, CronJobEntry> {
+    return this.#cronJobs;
+  }
+
+  get jobs(): ReadonlyMap<string, JobEntry> {
+    return this.#jobs;
+  }
+
+  cronJobChanged(change: Change<CronJob>): CronJobEntry {
+    const cronJob = change.kind === 'deleted' ? change.last : change.next;
+    const entry = this.#cronJobEntry(cronJob.namespace, cronJob.name);
+    entry.cronJob = cronJob;
+    entry.present = change.kind !== 'deleted';
+    return entry;
+  }
+
+  /** The entries that changed: two when the Job took the name of another, none for a Job without a CronJob. */
+  jobChanged(change: Change<Job>, now: number): readonly JobEntry[] {
+    const departed =
+      change.kind === 'replaced'
+        ? this.#jobDeparted(change.previous, { at: now, finalStateKnown: false })
+        : change.kind === 'deleted'
+          ? this.#jobDeparted(change.last, { at: now, finalStateKnown: change.finalStateKnown })
+          : null;
+    const seen = change.kind === 'deleted' ? null : this.#jobSeen(change.next);
+    return [departed, seen].filter((entry) => entry !== null);
+  }
+
+  /** The Job's entry when the Pod belongs to a run that is not recorded yet, else null. */
+  podChanged(change: Change<Pod>): JobEntry | null {
+    if (change.kind === 'replaced') this.#podGone(change.previous);
+    return change.kind === 'deleted' ? this.#podGone(change.last) : this.#podSeen(change.next);
+  }
+
+  /** Notes that the run is in the store; frees what it needed until then. */
+  markRecorded(entry: JobEntry): void {
+    entry.recorded = true;
+    entry.pods = NO_PODS;
+    entry.attempts = emptyAttemptLog;
+    if (entry.departure !== null) this.drop(entry);
+  }
+
+  /** Forgets a Job that is gone, and its CronJob when that was the last of it. */
+  drop(entry: JobEntry): void {
+    entry.cronJob.jobs.delete(entry.job.uid);
+    this.#jobs.delete(entry.job.uid);
+    this.forgetIfGone(entry.cronJob);
+  }
+
+  /** Forgets a CronJob that the cluster no longer has, once it has no Jobs either. Tells whether it did. */
+  forgetIfGone(entry: CronJobEntry): boolean {
+    if (entry.present || entry.jobs.size > 0) return false;
+    return this.#cronJobs.delete(entry.key);
+  }
+
+  #cronJobEntry(namespace: string, name: string): CronJobEntry {
+    const key = cronJobKey({ namespace, name });
+    let entry = this.#cronJobs.get(key);
+    if (!entry) {
+      entry = { key, namespace, name, cronJob: null, present: false, jobs: new Map() };
+      this.#cronJobs.set(key, entry);
+    }
+    return entry;
+  }
+
+  #jobSeen(job: Job): JobEntry | null {
+    if (job.owner === null) {
+      this.#foreign.add(job.uid);
+      this.#strays.delete(job.uid);
+      return null;
+    }
+    const known = this.#jobs.get(job.uid);
+    if (known) {
+      known.job = job;
+      return known;
+    }
+    return this.#newJob(job, job.owner.name);
+  }
+
+  #newJob(job: Job, cronJobName: string): JobEntry {
+    const cronJob = this.#cronJobEntry(job.namespace, cronJobName);
+    const strays = this.#strays.get(job.uid);
+    this.#strays.delete(job.uid);
+    const entry: JobEntry = {
+      cronJob,
+      job,
+      pods: strays?.pods ?? new Map(),
+      attempts: strays?.attempts ?? emptyAttemptLog,
+      departure: null,
+      recorded: null,
+      endSeenAt: null,
+    };
+    cronJob.jobs.set(job.uid, entry);
+    this.#jobs.set(job.uid, entry);
+    return entry;
+  }
+
+  /** A Job whose deletion is the first thing seen of it still counts: it carries its last state. */
+  #jobDeparted(job: Job, departure: Departure): JobEntry | null {
+    this.#foreign.delete(job.uid);
+    if (job.owner === null) return null;
+    const entry = this.#jobSeen(job)!;
+    entry.departure ??= departure;
+    return entry;
+  }
+
+  #podSeen(pod: Pod): JobEntry | null {
+    const owner = this.#ownerOf(pod);
+    if (owner === null || isRecorded(owner)) return null;
+    owner.pods.set(pod.uid, pod);
+    owner.attempts = recordPod(owner.attempts, pod);
+    return 'job' in owner ? owner : null;
+  }
+
+  #podGone(pod: Pod): JobEntry | null {
+    const owner = this.#ownerOf(pod);
+    if (owner === null || isRecorded(owner)) return null;
+    owner.attempts = recordPod(owner.attempts, pod);
+    owner.pods.delete(pod.uid);
+    if ('job' in owner) return owner;
+    // The Job went before its Pods, as it does when both are collected: nothing to wait for.
+    if (owner.pods.size === 0) this.#strays.delete(pod.jobUid!);
+    return null;
+  }
+
+  #ownerOf(pod: Pod): JobEntry | Strays | null {
+    if (pod.jobUid === null || this.#foreign.has(pod.jobUid)) return null;
+    const known = this.#jobs.get(pod.jobUid) ?? this.#strays.get(pod.jobUid);
+    if (known) return known;
+    const strays: Strays = { pods: new Map(), attempts: emptyAttemptLog };
+    this.#strays.set(pod.jobUid, strays);
+    return strays;
+  }
+}
+
+function isRecorded(owner: JobEntry | Strays): boolean {
+  return 'recorded' in owner && owner.recorded === true;
+}
