@@ -1,8 +1,8 @@
 import { systemClock, type Clock } from '../lib/clock.ts';
 import { Semaphore } from '../lib/semaphore.ts';
+import type { AttemptLog, SeenPod } from '../execution/attempt-log.ts';
 import type { CapturedEvent, CapturedLog } from '../execution/evidence.ts';
 import type { Job } from '../execution/job.ts';
-import type { Pod } from '../execution/pod.ts';
 import { redact } from '../execution/redact.ts';
 import { cutLog } from './cut-log.ts';
 import { logRequests, type LogRequest } from './log-requests.ts';
@@ -96,20 +96,24 @@ export class EvidenceCollector {
     this.#options = options;
   }
 
-  /** Fetches what the Pod's state calls for and was not fetched before. */
-  captureLogs(jobUid: string, pod: Pod): void {
-    for (const request of logRequests(pod)) this.#captureLog(jobUid, pod, request);
+  /** Fetches what the state of the Job's Pods calls for and was not fetched before. */
+  captureLogs(jobUid: string, { pods }: AttemptLog): void {
+    for (const seen of pods) {
+      for (const request of logRequests(seen)) this.#captureLog(jobUid, seen, request);
+    }
   }
 
   /** Fetches the events about a failed Job and its latest Pods, once. */
-  captureEvents(job: Job, pods: readonly Pod[]): void {
+  captureEvents(job: Job, { pods }: AttemptLog): void {
     const evidence = this.#evidenceOf(job.uid);
     if (evidence.eventsAsked) return;
     evidence.eventsAsked = true;
     const { namespace, name, uid } = job;
     const objects: ObjectReference[] = [
       { namespace, kind: 'Job', name, uid },
-      ...pods.slice(-PODS_PER_JOB).map((pod) => ({ namespace, kind: 'Pod', name: pod.name, uid: pod.uid }) as const),
+      ...pods
+        .slice(-PODS_PER_JOB)
+        .map(({ pod }) => ({ namespace, kind: 'Pod' as const, name: pod.name, uid: pod.uid })),
     ];
     void this.#track(job.uid, () => this.#fetchEvents(job.uid, objects));
   }
@@ -140,7 +144,7 @@ export class EvidenceCollector {
     return evidence;
   }
 
-  #captureLog(jobUid: string, pod: Pod, request: LogRequest): void {
+  #captureLog(jobUid: string, { pod }: SeenPod, request: LogRequest): void {
     const { logs } = this.#evidenceOf(jobUid);
     const id = `${pod.uid}/${request.container}/${request.restartCount}`;
     const earlier = logs.get(id);
@@ -153,7 +157,7 @@ export class EvidenceCollector {
     logs.set(id, { certainty: request.certainty, done });
   }
 
-  async #fetchLog(jobUid: string, pod: Pod, request: LogRequest): Promise<void> {
+  async #fetchLog(jobUid: string, pod: SeenPod['pod'], request: LogRequest): Promise<void> {
     const { container, previous, restartCount } = request;
     const { cluster, clock, store } = this.#options;
     const log = await this.#ask((signal) =>

@@ -1,4 +1,5 @@
-import type { Container, Pod } from '../execution/pod.ts';
+import type { ContainerExit, SeenPod } from '../execution/attempt-log.ts';
+import type { Container, Pod, Terminated } from '../execution/pod.ts';
 
 /** Which log of which run of a container is worth fetching. */
 export interface LogRequest {
@@ -10,30 +11,48 @@ export interface LogRequest {
   /**
    * How sure it is that the whole log of that run, and of no other, comes back. `partial`: it still
    * runs. `likely`: it ended, but the cluster may restart it before it answers, and would then give
-   * the next run's log. `certain`: it is the previous run, or cannot be any other.
+   * the next run's log. `certain`: it is the previous run, or the last one.
    */
   readonly certainty: 'partial' | 'likely' | 'certain';
 }
 
 /**
- * The logs of a Pod to fetch now: of containers that ended with a failure, the run before a restart
- * included, and of those that still run in a Pod that is being taken away, since they may be gone
- * with it. Sidecars never decide an outcome and are left out.
+ * The logs of a Pod that can be fetched now and matter: of containers that ended with a failure, the
+ * run before a restart included, and of those that still run in a Pod that is being taken away,
+ * since their logs may be gone with it. Sidecars never decide an outcome and are left out.
  */
-export function logRequests(pod: Pod): readonly LogRequest[] {
+export function logRequests({ pod, exits }: SeenPod): readonly LogRequest[] {
   return pod.containers
-    .filter((container) => container.kind !== 'sidecar')
-    .flatMap((container) => [...previousRun(container), ...presentRun(container, pod)]);
+    .filter(({ kind }) => kind !== 'sidecar')
+    .flatMap((container) => [
+      ...exits
+        .filter((exit) => exit.container === container.name && exit.terminated.exitCode !== 0)
+        .flatMap((exit) => requestOf(exit, container, pod)),
+      ...runningWhileTakenAway(container, pod),
+    ]);
 }
 
-function previousRun({ name, restartCount, lastTerminated }: Container): LogRequest[] {
-  if (lastTerminated === null || lastTerminated.exitCode === 0 || restartCount === 0) return [];
-  return [{ container: name, restartCount: restartCount - 1, previous: true, certainty: 'certain' }];
+/** None once the container has ended again since: the cluster keeps the last two runs at most. */
+function requestOf(exit: ContainerExit, container: Container, pod: Pod): LogRequest[] {
+  const request = { container: container.name, restartCount: exit.restart };
+  const { state, lastTerminated } = container;
+  if (isSame(state, exit.terminated)) {
+    return [{ ...request, previous: false, certainty: pod.phase === 'Failed' ? 'certain' : 'likely' }];
+  }
+  if (lastTerminated === null || !isSame(lastTerminated, exit.terminated)) return [];
+  return [{ ...request, previous: true, certainty: 'certain' }];
 }
 
-function presentRun({ name, restartCount, state }: Container, pod: Pod): LogRequest[] {
-  const request = { container: name, restartCount, previous: false };
-  if (state.kind === 'running' && pod.deletedAt !== null) return [{ ...request, certainty: 'partial' }];
-  if (state.kind !== 'terminated' || state.exitCode === 0) return [];
-  return [{ ...request, certainty: pod.phase === 'Failed' ? 'certain' : 'likely' }];
+function runningWhileTakenAway({ name, restartCount, state }: Container, pod: Pod): LogRequest[] {
+  if (state.kind !== 'running' || pod.deletedAt === null) return [];
+  return [{ container: name, restartCount, previous: false, certainty: 'partial' }];
+}
+
+function isSame(state: Container['state'], exit: Terminated): boolean {
+  return (
+    state.kind === 'terminated' &&
+    state.exitCode === exit.exitCode &&
+    state.startedAt === exit.startedAt &&
+    state.finishedAt === exit.finishedAt
+  );
 }

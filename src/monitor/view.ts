@@ -1,5 +1,6 @@
 import { type CronJob, cronJobKey } from '../execution/cron-job.ts';
-import { type AttemptLog, emptyAttemptLog, recordPod } from '../execution/attempts.ts';
+import { type AttemptLog, EMPTY_ATTEMPT_LOG, observePod } from '../execution/attempt-log.ts';
+import type { Departure } from '../execution/fold-execution.ts';
 import type { Job } from '../execution/job.ts';
 import type { Pod } from '../execution/pod.ts';
 
@@ -27,10 +28,8 @@ export interface CronJobEntry {
 export interface JobEntry {
   readonly cronJob: CronJobEntry;
   job: Job;
-  /** The latest state of each Pod that the cluster has. Empty, and one for all, once the run is recorded. */
-  pods: Map<string, Pod>;
-  /** The attempts seen so far, of Pods that are gone too. Empty once the run is recorded. */
-  attempts: AttemptLog;
+  /** What was seen of its Pods, those that are gone included. Empty once the run is recorded. */
+  log: AttemptLog;
   /** How it went from the cluster; null while it is there. */
   departure: Departure | null;
   /** Whether its run is in the store; null until the store was asked. */
@@ -39,20 +38,11 @@ export interface JobEntry {
   endSeenAt: number | null;
 }
 
-export interface Departure {
-  /** By our clock. */
-  readonly at: number;
-  /** False when a list showed it missing: how it ended was not seen. */
-  readonly finalStateKnown: boolean;
-}
-
-/** Never written to: an empty Map for each of 50,000 recorded Jobs would be 10 MB. */
-const NO_PODS: Map<string, Pod> = new Map();
-
 /** Pods that came before their Job. */
 interface Strays {
-  readonly pods: Map<string, Pod>;
-  attempts: AttemptLog;
+  log: AttemptLog;
+  /** The uids of those that the cluster has. */
+  readonly live: Set<string>;
 }
 
 /**
@@ -104,8 +94,7 @@ export class View {
   /** Notes that the run is in the store; frees what it needed until then. */
   markRecorded(entry: JobEntry): void {
     entry.recorded = true;
-    entry.pods = NO_PODS;
-    entry.attempts = emptyAttemptLog;
+    entry.log = EMPTY_ATTEMPT_LOG;
     if (entry.departure !== null) this.drop(entry);
   }
 
@@ -153,8 +142,7 @@ export class View {
     const entry: JobEntry = {
       cronJob,
       job,
-      pods: strays?.pods ?? new Map(),
-      attempts: strays?.attempts ?? emptyAttemptLog,
+      log: strays?.log ?? EMPTY_ATTEMPT_LOG,
       departure: null,
       recorded: null,
       endSeenAt: null,
@@ -174,34 +162,32 @@ export class View {
   }
 
   #podSeen(pod: Pod): JobEntry | null {
-    const owner = this.#ownerOf(pod);
-    if (owner === null || isRecorded(owner)) return null;
-    owner.pods.set(pod.uid, pod);
-    owner.attempts = recordPod(owner.attempts, pod);
-    return 'job' in owner ? owner : null;
+    const owner = this.#observe(pod);
+    if (owner !== null && 'live' in owner) owner.live.add(pod.uid);
+    return owner !== null && 'job' in owner ? owner : null;
   }
 
   #podGone(pod: Pod): JobEntry | null {
-    const owner = this.#ownerOf(pod);
-    if (owner === null || isRecorded(owner)) return null;
-    owner.attempts = recordPod(owner.attempts, pod);
-    owner.pods.delete(pod.uid);
-    if ('job' in owner) return owner;
+    const owner = this.#observe(pod);
+    if (owner === null || 'job' in owner) return owner;
+    owner.live.delete(pod.uid);
     // The Job went before its Pods, as it does when both are collected: nothing to wait for.
-    if (owner.pods.size === 0) this.#strays.delete(pod.jobUid!);
+    if (owner.live.size === 0) this.#strays.delete(pod.jobUid!);
     return null;
   }
 
-  #ownerOf(pod: Pod): JobEntry | Strays | null {
+  /** Null when nobody wants to know any more. */
+  #observe(pod: Pod): JobEntry | Strays | null {
     if (pod.jobUid === null || this.#foreign.has(pod.jobUid)) return null;
-    const known = this.#jobs.get(pod.jobUid) ?? this.#strays.get(pod.jobUid);
-    if (known) return known;
-    const strays: Strays = { pods: new Map(), attempts: emptyAttemptLog };
-    this.#strays.set(pod.jobUid, strays);
+    const owner = this.#jobs.get(pod.jobUid) ?? this.#straysOf(pod.jobUid);
+    if ('job' in owner && owner.recorded === true) return null;
+    owner.log = observePod(owner.log, pod);
+    return owner;
+  }
+
+  #straysOf(jobUid: string): Strays {
+    let strays = this.#strays.get(jobUid);
+    if (!strays) this.#strays.set(jobUid, (strays = { log: EMPTY_ATTEMPT_LOG, live: new Set() }));
     return strays;
   }
-}
-
-function isRecorded(owner: JobEntry | Strays): boolean {
-  return 'recorded' in owner && owner.recorded === true;
 }
