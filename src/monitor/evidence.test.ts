@@ -3,7 +3,9 @@ import { describe, it } from 'node:test';
 import type { CapturedEvent, CapturedLog } from '../execution/evidence.ts';
 import { VirtualClock } from '../lib/virtual-clock.ts';
 import { EvidenceCollector, type EvidenceCluster, type PodLogRequest } from './evidence.ts';
-import { aContainer, aJob, aLog, aPod, terminated, until } from './testing.ts';
+import { aContainer, aJob, aLog, anEndedPod, aPod, NINE, terminated, until } from './testing.ts';
+import { EMPTY_ATTEMPT_LOG, observePod } from '../execution/attempt-log.ts';
+import type { Pod } from '../execution/pod.ts';
 
 const NOT_FOUND = Object.assign(new Error('pods "p" not found'), { code: 404 });
 
@@ -31,7 +33,11 @@ function aCollector(cluster: Partial<EvidenceCluster>, deadlineMs = 5_000) {
   return { collector, logs, events, settled, log, settle };
 }
 
-const failedPod = aPod({ uid: 'p1', name: 'pod-1', phase: 'Failed', containers: [aContainer({ state: terminated(1) })] });
+function seen(...pods: readonly Pod[]) {
+  return pods.reduce(observePod, EMPTY_ATTEMPT_LOG);
+}
+
+const failedPod = seen(anEndedPod(1, { uid: 'p1', name: 'pod-1' }));
 
 describe('EvidenceCollector', () => {
   it('saves the log of a failed container once, with its secrets redacted', async () => {
@@ -67,9 +73,11 @@ describe('EvidenceCollector', () => {
     const { collector, logs, settle } = aCollector({
       podLog: async ({ previous }) => ({ text: previous ? 'the run itself' : 'perhaps the next', truncated: false }),
     });
-    collector.captureLogs('j1', aPod({ containers: [aContainer({ state: terminated(1) })] }));
+    const ended = aPod({ containers: [aContainer({ state: terminated(1) })] });
+    collector.captureLogs('j1', seen(ended));
     const state = { kind: 'running', startedAt: 0 } as const;
-    const restarted = aPod({ containers: [aContainer({ restartCount: 1, state, lastTerminated: terminated(1) })] });
+    const container = aContainer({ restartCount: 1, state, lastTerminated: terminated(1) });
+    const restarted = seen(ended, aPod({ containers: [container] }));
     collector.captureLogs('j1', restarted);
     collector.captureLogs('j1', restarted);
     await settle();
@@ -111,7 +119,7 @@ describe('EvidenceCollector', () => {
         return { text: 'x', truncated: false };
       },
     });
-    for (let n = 0; n < 30; n++) collector.captureLogs(`j${n}`, aPod({ ...failedPod, uid: `p${n}` }));
+    for (let n = 0; n < 30; n++) collector.captureLogs(`j${n}`, seen(anEndedPod(1, { uid: `p${n}` })));
     await settle();
     assert.equal(most, 8);
     assert.equal(logs.length, 30);
@@ -149,8 +157,8 @@ describe('EvidenceCollector', () => {
       },
     });
     const job = aJob({ uid: 'j1', name: 'job-1' });
-    collector.captureEvents(job, [failedPod]);
-    collector.captureEvents(job, [failedPod]);
+    collector.captureEvents(job, failedPod);
+    collector.captureEvents(job, failedPod);
     await settle();
     assert.deepEqual(asked, ['Job/job-1', 'Pod/pod-1']);
     assert.deepEqual(
@@ -167,10 +175,12 @@ describe('EvidenceCollector', () => {
         return { text: String(asked.length), truncated: false };
       },
     });
-    for (const restartCount of [1, 2, 3]) {
+    let log = EMPTY_ATTEMPT_LOG;
+    for (const restartCount of [0, 1, 2]) {
       const state = { kind: 'waiting', reason: 'CrashLoopBackOff', message: null } as const;
-      const container = aContainer({ restartCount, state, lastTerminated: terminated(1) });
-      collector.captureLogs('j1', aPod({ containers: [container] }));
+      const lastTerminated = terminated(1, { finishedAt: NINE + restartCount });
+      log = observePod(log, aPod({ containers: [aContainer({ restartCount, state, lastTerminated })] }));
+      collector.captureLogs('j1', log);
     }
     await settle();
     assert.deepEqual(

@@ -247,7 +247,7 @@ async function withDeadline<T>(
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   function abort(reason: unknown): void {
     controller.abort(reason);
-    reject(reason as Error);
+    reject(reason);
   }
   const onStop = () => abort(stop.reason);
   const cancel = systemClock.setTimer(Date.now() + ms, () => abort(new Error(`no answer within ${ms} ms`)));

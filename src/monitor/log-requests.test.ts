@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { logRequests, type LogRequest } from './log-requests.ts';
-import { aContainer, aPod, terminated } from './testing.ts';
+import { EMPTY_ATTEMPT_LOG, observePod } from '../execution/attempt-log.ts';
+import type { Pod } from '../execution/pod.ts';
+import { aContainer, aPod, NINE, terminated } from './testing.ts';
+
+function seen(pod: Partial<Pod>) {
+  return observePod(EMPTY_ATTEMPT_LOG, aPod(pod)).pods[0]!;
+}
 
 const CASES: readonly {
   readonly name: string;
-  readonly pod: Parameters<typeof aPod>[0];
+  readonly pod: Partial<Pod>;
   readonly requests: readonly LogRequest[];
 }[] = [
   {
@@ -52,6 +58,36 @@ const CASES: readonly {
     requests: [{ container: 'main', restartCount: 2, previous: true, certainty: 'certain' }],
   },
   {
+    name: 'while it backs off, a container is asked for the run that it counts already',
+    pod: {
+      containers: [
+        aContainer({
+          restartCount: 2,
+          state: { kind: 'waiting', reason: 'CrashLoopBackOff', message: null },
+          lastTerminated: terminated(1),
+        }),
+      ],
+    },
+    requests: [{ container: 'main', restartCount: 2, previous: true, certainty: 'certain' }],
+  },
+  {
+    name: 'of a container that failed twice both runs are asked for',
+    pod: {
+      phase: 'Failed',
+      containers: [
+        aContainer({
+          restartCount: 1,
+          state: terminated(1, { finishedAt: NINE + 9_000 }),
+          lastTerminated: terminated(1),
+        }),
+      ],
+    },
+    requests: [
+      { container: 'main', restartCount: 0, previous: true, certainty: 'certain' },
+      { container: 'main', restartCount: 1, previous: false, certainty: 'certain' },
+    ],
+  },
+  {
     name: 'the log so far is fetched of a container whose Pod is being taken away',
     pod: { deletedAt: 5, containers: [aContainer({ state: { kind: 'running', startedAt: 0 } })] },
     requests: [{ container: 'main', restartCount: 0, previous: false, certainty: 'partial' }],
@@ -65,6 +101,6 @@ const CASES: readonly {
 
 describe('logRequests', () => {
   for (const { name, pod, requests } of CASES) {
-    it(name, () => assert.deepEqual(logRequests(aPod(pod)), requests));
+    it(name, () => assert.deepEqual(logRequests(seen(pod)), requests));
   }
 });
