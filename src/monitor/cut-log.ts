@@ -2,7 +2,10 @@
  * The end of a log in at most `maxBytes` of UTF-8, beginning at a line where one begins within them.
  * `truncated` tells whether anything was cut off.
  */
-export function cutLog(text: string, maxBytes: number): { readonly text: string; readonly truncated: boolean } {
+export function cutLog(
+  text: string,
+  maxBytes: number,
+): { readonly text: string; readonly truncated: boolean } {
   const bytes = Buffer.from(text);
   if (bytes.length <= maxBytes) return { text, truncated: false };
   let from = bytes.length - maxBytes;

@@ -71,7 +71,10 @@ describe('EvidenceCollector', () => {
 
   it('keeps the previous log of a restarted container rather than what may be the next run', async () => {
     const { collector, logs, settle } = aCollector({
-      podLog: async ({ previous }) => ({ text: previous ? 'the run itself' : 'perhaps the next', truncated: false }),
+      podLog: async ({ previous }) => ({
+        text: previous ? 'the run itself' : 'perhaps the next',
+        truncated: false,
+      }),
     });
     const ended = aPod({ containers: [aContainer({ state: terminated(1) })] });
     collector.captureLogs('j1', seen(ended));

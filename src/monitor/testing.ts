@@ -46,7 +46,12 @@ export function aJob(overrides: Partial<Job> = {}): Job {
 }
 
 export function succeeded(job: Job, at: number): Job {
-  const condition = { type: 'Complete', status: 'True', reason: 'CompletionsReached', message: null } as const;
+  const condition = {
+    type: 'Complete',
+    status: 'True',
+    reason: 'CompletionsReached',
+    message: null,
+  } as const;
   return { ...job, completedAt: at, active: 0, conditions: [{ ...condition, lastTransitionAt: at }] };
 }
 
