@@ -14,7 +14,7 @@ describe('View', () => {
     const tell = [
       (view: View) => void view.cronJobChanged({ kind: 'added', next: aCronJob() }),
       (view: View) => void view.jobChanged({ kind: 'added', next: aJob() }, NINE),
-      (view: View) => void view.podChanged({ kind: 'added', next: aPod() }),
+      (view: View) => void view.podChanged({ kind: 'added', next: aPod() }, NINE),
     ] as const;
     for (const order of [
       [0, 1, 2],
@@ -38,7 +38,7 @@ describe('View', () => {
   it('keeps the attempts of Pods that are gone', () => {
     const view = new View();
     view.jobChanged({ kind: 'added', next: aJob() }, NINE);
-    view.podChanged({ kind: 'deleted', last: anEndedPod(1), finalStateKnown: true });
+    view.podChanged({ kind: 'deleted', last: anEndedPod(1), finalStateKnown: true }, NINE);
     assert.equal(view.jobs.get('job-uid')?.log.pods[0]?.exits.length, 1);
   });
 
@@ -76,9 +76,9 @@ describe('View', () => {
     const foreign = aJob({ owner: null });
     for (const podFirst of [true, false]) {
       const view = new View();
-      if (podFirst) view.podChanged({ kind: 'added', next: aPod() });
+      if (podFirst) view.podChanged({ kind: 'added', next: aPod() }, NINE);
       assert.deepEqual(view.jobChanged({ kind: 'added', next: foreign }, NINE), []);
-      assert.equal(view.podChanged({ kind: 'modified', previous: aPod(), next: anEndedPod(1) }), null);
+      assert.equal(view.podChanged({ kind: 'modified', previous: aPod(), next: anEndedPod(1) }, NINE), null);
       assert.deepEqual(sizes(view), NOTHING);
     }
   });
@@ -86,9 +86,9 @@ describe('View', () => {
   it('forgets the log of a recorded Job and takes no further notice of its Pods', () => {
     const view = new View();
     const [entry] = view.jobChanged({ kind: 'added', next: aJob() }, NINE);
-    view.podChanged({ kind: 'added', next: aPod() });
+    view.podChanged({ kind: 'added', next: aPod() }, NINE);
     view.markRecorded(entry!);
-    assert.equal(view.podChanged({ kind: 'modified', previous: aPod(), next: anEndedPod(1) }), null);
+    assert.equal(view.podChanged({ kind: 'modified', previous: aPod(), next: anEndedPod(1) }, NINE), null);
     assert.deepEqual(entry!.log.pods, []);
     assert.equal(view.jobs.size, 1);
   });
@@ -97,8 +97,8 @@ describe('View', () => {
     const view = new View();
     const [entry] = view.jobChanged({ kind: 'deleted', last: aJob(), finalStateKnown: true }, NINE);
     view.markRecorded(entry!);
-    view.podChanged({ kind: 'modified', previous: aPod(), next: aPod({ deletedAt: NINE }) });
-    view.podChanged({ kind: 'deleted', last: aPod({ deletedAt: NINE }), finalStateKnown: true });
+    view.podChanged({ kind: 'modified', previous: aPod(), next: aPod({ deletedAt: NINE }) }, NINE);
+    view.podChanged({ kind: 'deleted', last: aPod({ deletedAt: NINE }), finalStateKnown: true }, NINE);
     // Were it still remembered, a Job of that uid would find it.
     const [again] = view.jobChanged({ kind: 'added', next: aJob() }, NINE);
     assert.deepEqual(again?.log.pods, []);

@@ -3,13 +3,7 @@ import { type AttemptLog, EMPTY_ATTEMPT_LOG, observePod } from '../execution/att
 import type { Departure } from '../execution/fold-execution.ts';
 import type { Job } from '../execution/job.ts';
 import type { Pod } from '../execution/pod.ts';
-
-/** What a watch tells about one object. `replaced` is another object under the same name. */
-export type Change<T> =
-  | { readonly kind: 'added'; readonly next: T }
-  | { readonly kind: 'modified'; readonly next: T; readonly previous: T }
-  | { readonly kind: 'replaced'; readonly next: T; readonly previous: T }
-  | { readonly kind: 'deleted'; readonly last: T; readonly finalStateKnown: boolean };
+import type { Change } from './change.ts';
 
 /** A CronJob and what is left of its Jobs. */
 export interface CronJobEntry {
@@ -20,8 +14,23 @@ export interface CronJobEntry {
   cronJob: CronJob | null;
   /** Whether the cluster has it now. */
   present: boolean;
+  /** Null until it was written or found. */
+  stored: StoredRow | null;
   /** By uid. Recorded ones stay as long as the cluster has them. */
   readonly jobs: Map<string, JobEntry>;
+  /** Those of them whose run is not in the store, as far as is known. */
+  readonly unrecorded: Set<JobEntry>;
+}
+
+/** The row of a CronJob as it was last written. */
+export interface StoredRow {
+  readonly id: number;
+  readonly cronJob: CronJob | null;
+  readonly nextRunAt: number | null;
+  readonly windowDays: number;
+  /** As JSON, for comparison. */
+  readonly running: string;
+  readonly deleted: boolean;
 }
 
 /** A Job of a CronJob, from its first sight until it is gone and recorded. */
@@ -86,14 +95,20 @@ export class View {
   }
 
   /** The Job's entry when the Pod belongs to a run that is not recorded yet, else null. */
-  podChanged(change: Change<Pod>): JobEntry | null {
-    if (change.kind === 'replaced') this.#podGone(change.previous);
-    return change.kind === 'deleted' ? this.#podGone(change.last) : this.#podSeen(change.next);
+  podChanged(change: Change<Pod>, now: number): JobEntry | null {
+    if (change.kind === 'replaced') this.#podGone(change.previous, now);
+    return change.kind === 'deleted' ? this.#podGone(change.last, now) : this.#podSeen(change.next);
+  }
+
+  /** The entry of a CronJob that the store knows and the cluster may not. */
+  entryOf(cronJob: { readonly namespace: string; readonly name: string }): CronJobEntry {
+    return this.#cronJobEntry(cronJob.namespace, cronJob.name);
   }
 
   /** Notes that the run is in the store; frees what it needed until then. */
   markRecorded(entry: JobEntry): void {
     entry.recorded = true;
+    entry.cronJob.unrecorded.delete(entry);
     entry.log = EMPTY_ATTEMPT_LOG;
     if (entry.departure !== null) this.drop(entry);
   }
@@ -101,6 +116,7 @@ export class View {
   /** Forgets a Job that is gone, and its CronJob when that was the last of it. */
   drop(entry: JobEntry): void {
     entry.cronJob.jobs.delete(entry.job.uid);
+    entry.cronJob.unrecorded.delete(entry);
     this.#jobs.delete(entry.job.uid);
     this.forgetIfGone(entry.cronJob);
   }
@@ -115,7 +131,7 @@ export class View {
     const key = cronJobKey({ namespace, name });
     let entry = this.#cronJobs.get(key);
     if (!entry) {
-      entry = { key, namespace, name, cronJob: null, present: false, jobs: new Map() };
+      entry = { key, namespace, name, cronJob: null, present: false, stored: null, jobs: new Map(), unrecorded: new Set() };
       this.#cronJobs.set(key, entry);
     }
     return entry;
@@ -148,6 +164,7 @@ export class View {
       endSeenAt: null,
     };
     cronJob.jobs.set(job.uid, entry);
+    cronJob.unrecorded.add(entry);
     this.#jobs.set(job.uid, entry);
     return entry;
   }
@@ -167,8 +184,9 @@ export class View {
     return owner !== null && 'job' in owner ? owner : null;
   }
 
-  #podGone(pod: Pod): JobEntry | null {
-    const owner = this.#observe(pod);
+  /** A Pod that a list showed missing carries no time of deletion. */
+  #podGone(pod: Pod, now: number): JobEntry | null {
+    const owner = this.#observe({ ...pod, deletedAt: pod.deletedAt ?? now });
     if (owner === null || 'job' in owner) return owner;
     owner.live.delete(pod.uid);
     // The Job went before its Pods, as it does when both are collected: nothing to wait for.
