@@ -1,4 +1,5 @@
 import type { Expression, Kysely, RawBuilder } from 'kysely';
+import type { PreparedQueries } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
 
 /**
@@ -7,6 +8,8 @@ import type { Schema } from './schema.ts';
  */
 export interface Session {
   readonly db: Kysely<Schema>;
+  /** Shared by all sessions of one database. */
+  readonly prepared: PreparedQueries;
   /** Runs `fn` in a transaction: the one that this session is, else one of its own, not durable. */
   atomically<T>(fn: (session: Session) => Promise<T>): Promise<T>;
   /**

@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import { type Attempt, type Execution, executionDurationMs, type Outcome } from '../execution/execution.ts';
 import type { Session } from './database.ts';
 import { flag } from './json-column.ts';
+import type { QueryShape } from './prepared-query.ts';
 import type { AttemptsTable, ExecutionsTable } from './schema.ts';
 
 /** A finished run as a list tells it. */
@@ -156,68 +157,90 @@ async function insertExecution(
   execution: Execution,
   observedAt: number,
 ): Promise<boolean> {
-  const inserted = await session.db
-    .insertInto('executions')
-    .values({
-      cron_job_id: cronJobId,
-      job_uid: execution.jobUid,
-      job_name: execution.jobName,
-      outcome: execution.outcome,
-      reason: execution.reason,
-      message: execution.message,
-      manual: flag(execution.manual),
-      scheduled_for: execution.scheduledFor,
-      started_at: execution.startedAt,
-      completed_at: execution.completedAt,
-      duration_ms: executionDurationMs(execution),
-      exit_code: execution.exitCode,
-      attempt_count: execution.attempts.length,
-      observed_at: observedAt,
-    })
-    .onConflict((conflict) => conflict.column('job_uid').doNothing())
-    .returning('id')
-    .executeTakeFirst();
+  const { db, prepared } = session;
+  const row = toRow(cronJobId, execution, observedAt);
+  const [inserted] = (await db.executeQuery(prepared.bind(db, INSERT, row))).rows;
   if (inserted === undefined) return false;
+  const count = {
+    id: cronJobId,
+    started_at: execution.startedAt,
+    letter: execution.outcome === 'success' ? 's' : 'f',
+  };
   await Promise.all([
-    countOnCronJob(session, cronJobId, execution.startedAt),
+    db.executeQuery(prepared.bind(db, COUNT, count)),
     insertAttempts(session, inserted.id, execution),
   ]);
   return true;
 }
 
+type NewExecution = Omit<Selectable<ExecutionsTable>, 'id'>;
+
+const INSERT: QueryShape<NewExecution, { id: number }> = (db, value) =>
+  db
+    .insertInto('executions')
+    .values({
+      cron_job_id: value('cron_job_id'),
+      job_uid: value('job_uid'),
+      job_name: value('job_name'),
+      outcome: value('outcome'),
+      reason: value('reason'),
+      message: value('message'),
+      manual: value('manual'),
+      scheduled_for: value('scheduled_for'),
+      started_at: value('started_at'),
+      completed_at: value('completed_at'),
+      duration_ms: value('duration_ms'),
+      exit_code: value('exit_code'),
+      attempt_count: value('attempt_count'),
+      observed_at: value('observed_at'),
+    })
+    .onConflict((conflict) => conflict.column('job_uid').doNothing())
+    .returning('id');
+
 /**
- * The recent outcomes are read anew instead of appended to, because runs that ended while nobody
- * looked are recorded in any order.
+ * What an execution changes on its CronJob. Its outcome is appended when it is the newest; runs that
+ * ended while nobody looked are recorded in any order, and then the outcomes are read anew.
  */
-async function countOnCronJob({ db }: Session, cronJobId: number, startedAt: number): Promise<void> {
+const COUNT: QueryShape<{ id: number; started_at: number; letter: string }, unknown> = (db, value) => {
   const newest = db
     .selectFrom('executions')
     .select(['started_at', 'id', 'outcome'])
-    .where('cron_job_id', '=', cronJobId)
+    .where('cron_job_id', '=', value('id'))
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(RECENT_OUTCOMES)
-    .as('newest');
-  await db
+    .limit(sql.lit(RECENT_OUTCOMES));
+  return db
     .updateTable('cron_jobs')
     .set((eb) => ({
       execution_count: eb('execution_count', '+', 1),
-      last_run_at: eb
-        .case()
-        .when('last_run_at', '>', startedAt)
-        .then(eb.ref('last_run_at'))
-        .else(startedAt)
-        .end(),
-      recent: eb
-        .selectFrom(newest)
-        .select(
-          sql<string>`string_agg(case when outcome = 'success' then 's' else 'f' end, '' order by started_at, id)`.as(
-            'outcomes',
-          ),
-        ),
+      last_run_at: sql<number>`case when last_run_at > ${value('started_at')} then last_run_at else ${value('started_at')} end`,
+      recent: sql<string>`case
+        when last_run_at > ${value('started_at')} then (
+          select string_agg(case when outcome = 'success' then 's' else 'f' end, '' order by started_at, id)
+          from ${newest} as newest)
+        when length(recent) < ${sql.lit(RECENT_OUTCOMES)} then recent || ${value('letter')}
+        else substr(recent, 2) || ${value('letter')} end`,
     }))
-    .where('id', '=', cronJobId)
-    .execute();
+    .where('id', '=', value('id'));
+};
+
+function toRow(cronJobId: number, execution: Execution, observedAt: number): NewExecution {
+  return {
+    cron_job_id: cronJobId,
+    job_uid: execution.jobUid,
+    job_name: execution.jobName,
+    outcome: execution.outcome,
+    reason: execution.reason,
+    message: execution.message,
+    manual: flag(execution.manual),
+    scheduled_for: execution.scheduledFor,
+    started_at: execution.startedAt,
+    completed_at: execution.completedAt,
+    duration_ms: executionDurationMs(execution),
+    exit_code: execution.exitCode,
+    attempt_count: execution.attempts.length,
+    observed_at: observedAt,
+  };
 }
 
 async function insertAttempts({ db }: Session, executionId: number, execution: Execution): Promise<void> {

@@ -1,6 +1,7 @@
 import { type CompiledQuery, Kysely, sql, type Expression, type RawBuilder } from 'kysely';
 import type { Database, Session } from './database.ts';
 import { Mutex } from './mutex.ts';
+import { PreparedQueries } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
 import { SqliteClient } from './sqlite-client.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
@@ -14,6 +15,7 @@ import type { StatementChange, StatementRows } from './sqlite-protocol.ts';
 export async function openSqlite(path: string): Promise<Database> {
   const client = await SqliteClient.open({ path });
   const lock = new Mutex();
+  const prepared = new PreparedQueries();
   const readsWait = path === ':memory:';
 
   async function runOutside(query: CompiledQuery): Promise<StatementRows | StatementChange> {
@@ -34,10 +36,10 @@ export async function openSqlite(path: string): Promise<Database> {
   ): Promise<T> {
     const release = await lock.acquire();
     try {
-      if (!durable) return await runTransaction(client, fn);
+      if (!durable) return await runTransaction(client, prepared, fn);
       await client.run('write', 'pragma synchronous = full', []);
       try {
-        return await runTransaction(client, fn);
+        return await runTransaction(client, prepared, fn);
       } finally {
         await client.run('write', 'pragma synchronous = normal', []);
       }
@@ -50,6 +52,7 @@ export async function openSqlite(path: string): Promise<Database> {
   return {
     type: 'sqlite',
     db,
+    prepared,
     transaction,
     atomically: (fn) => transaction(fn, { durable: false }),
     percentile,
@@ -66,11 +69,15 @@ export async function openSqlite(path: string): Promise<Database> {
 }
 
 /** The caller holds the lock of the writing connection. */
-async function runTransaction<T>(client: SqliteClient, fn: (session: Session) => Promise<T>): Promise<T> {
+async function runTransaction<T>(
+  client: SqliteClient,
+  prepared: PreparedQueries,
+  fn: (session: Session) => Promise<T>,
+): Promise<T> {
   const statements = new TransactionStatements(client);
   await client.run('write', 'begin immediate', []);
   try {
-    const value = await fn(sessionOf(statements));
+    const value = await fn(sessionOf(statements, prepared));
     await statements.end();
     await client.run('write', 'commit', []);
     return value;
@@ -113,9 +120,10 @@ class TransactionStatements {
   }
 }
 
-function sessionOf(statements: TransactionStatements): Session {
+function sessionOf(statements: TransactionStatements, prepared: PreparedQueries): Session {
   const session: Session = {
     db: new Kysely<Schema>({ dialect: sqliteDialect((query) => statements.run(query)) }),
+    prepared,
     atomically: (fn) => fn(session),
     percentile,
   };
