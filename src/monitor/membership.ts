@@ -29,6 +29,8 @@ export interface WatchedMonitor {
 /** A monitor whose spec is valid. */
 export interface SelectingMonitor {
   readonly key: string;
+  readonly namespace: string;
+  readonly name: string;
   readonly spec: MonitorSpec;
 }
 
@@ -60,7 +62,8 @@ export class Membership {
     const selecting: SelectingMonitor[] = [];
     for (const monitor of this.#monitors.values()) {
       if (monitor.parsed.kind !== 'spec' || !monitor.members.has(key)) continue;
-      selecting.push({ key: monitor.key, spec: monitor.parsed.spec });
+      const { namespace, name } = monitor.resource;
+      selecting.push({ key: monitor.key, namespace, name, spec: monitor.parsed.spec });
     }
     return selecting.sort((a, b) => (a.key < b.key ? -1 : 1));
   }
