@@ -69,16 +69,10 @@ export function matchesSelector(
 ): boolean {
   return requirements.every(({ key, operator, values }) => {
     const value = labels?.[key];
-    switch (operator) {
-      case 'In':
-        return value !== undefined && values.includes(value);
-      case 'NotIn':
-        return value === undefined || !values.includes(value);
-      case 'Exists':
-        return value !== undefined;
-      case 'DoesNotExist':
-        return value === undefined;
-    }
+    if (operator === 'Exists') return value !== undefined;
+    if (operator === 'DoesNotExist') return value === undefined;
+    const isListed = value !== undefined && values.includes(value);
+    return operator === 'In' ? isListed : !isListed;
   });
 }
 
