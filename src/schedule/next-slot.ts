@@ -1,6 +1,6 @@
 import { civilDate, type CivilDate, epochDay } from './civil-date.ts';
 import type { CronSchedule, FieldSet, Schedule } from './schedule.ts';
-import { fromLocal, offsetAt, type Zone } from './zone.ts';
+import { fromLocal, type Period, periodAt, type Zone } from './zone.ts';
 
 const MINUTE = 60;
 const HOUR = 3_600;
@@ -37,6 +37,8 @@ interface Cursor {
   readonly zone: Zone;
   /** Epoch second. */
   second: number;
+  /** The zone's period that holds it. */
+  period: Period;
   /** The same instant as civil seconds of the zone. */
   local: number;
   /** Its civil date. */
@@ -46,21 +48,22 @@ interface Cursor {
 }
 
 function startAt(zone: Zone, second: number): Cursor {
-  const cursor: Cursor = { zone, second, local: NaN, date: civilDate(0), aligned: false };
-  moveTo(cursor, second);
-  return cursor;
+  const period = periodAt(zone, second);
+  const local = second + period.offset;
+  return { zone, second, period, local, date: civilDate(Math.floor(local / DAY)), aligned: false };
 }
 
 function moveTo(cursor: Cursor, second: number): void {
   const dayBefore = Math.floor(cursor.local / DAY);
   cursor.second = second;
-  cursor.local = second + offsetAt(cursor.zone, second);
+  cursor.period = periodAt(cursor.zone, second, cursor.period);
+  cursor.local = second + cursor.period.offset;
   const day = Math.floor(cursor.local / DAY);
   if (day !== dayBefore) cursor.date = civilDate(day);
 }
 
 function moveToLocal(cursor: Cursor, local: number): void {
-  moveTo(cursor, fromLocal(cursor.zone, local));
+  moveTo(cursor, fromLocal(cursor.zone, local, cursor.period));
 }
 
 function hourOf(cursor: Cursor): number {
