@@ -138,6 +138,15 @@ describe('the list', () => {
     ]);
     assert.deepEqual(changes.slice(4), ['modified changed', 'replaced again', 'deleted gone@4 (unknown)']);
   });
+
+  test('sees another object behind the same name and resourceVersion, as after a restored backup', async () => {
+    const { changes } = await play([
+      list(10, anObject('a', 1)),
+      EXPIRED,
+      list(10, anObject('a', 1, { uid: 'other' })),
+    ]);
+    assert.deepEqual(changes, ['added a', 'replaced a']);
+  });
 });
 
 describe('the watch', () => {
@@ -204,6 +213,10 @@ describe('the watch', () => {
   for (const [name, expiry] of [
     ['by its status', EXPIRED],
     ['by an ERROR event', watch({ type: 'ERROR', object: { code: 410, reason: 'Expired' } })],
+    [
+      'by a cluster that was restored from a backup',
+      { kind: 'error', error: new ApiError(504, 'Timeout', 'Too large resource version: 10, current: 7') },
+    ],
   ] as const) {
     test(`lists again when its resourceVersion is refused as expired ${name}`, async () => {
       const { api, reflector } = await play([list(10), expiry, list(50)]);

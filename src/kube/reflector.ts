@@ -286,7 +286,6 @@ export class Reflector<T extends { readonly uid: string }> {
     } finally {
       watchdog.end();
       signal.removeEventListener('abort', close);
-      connection.abort();
     }
     const short = this.#clock.now() - openedAt < SHORTEST_WATCH_MS;
     if (short && this.stats.events === eventsBefore)
