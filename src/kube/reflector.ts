@@ -6,6 +6,7 @@ import { FailureLog } from './failure-log.ts';
 import { JsonLines } from './json-lines.ts';
 import type { KubeObject } from './kube-object.ts';
 import { listCollection } from './list-collection.ts';
+import { SilenceWatchdog } from './silence-watchdog.ts';
 import type { Transport } from './transport.ts';
 
 /** One step of a collection, by namespace and name. */
@@ -276,12 +277,13 @@ export class Reflector<T extends { readonly uid: string }> {
     const connection = new AbortController();
     const close = () => connection.abort();
     signal.addEventListener('abort', close);
-    const watchdog = this.#watchForSilence(close);
+    const watchdog = new SilenceWatchdog(this.#clock, this.#timing.stallMs, close);
     try {
-      await this.#readWatch(connection.signal);
+      await this.#readWatch(connection.signal, watchdog);
     } catch (error) {
+      if (signal.aborted || !watchdog.barked) throw error;
       // Silence is no failure of the server's: go on at once from where we are.
-      if (signal.aborted || !watchdog.stalled()) throw error;
+      this.stats.stalls++;
       return;
     } finally {
       watchdog.end();
@@ -293,7 +295,7 @@ export class Reflector<T extends { readonly uid: string }> {
     this.#recovered();
   }
 
-  async #readWatch(signal: AbortSignal): Promise<void> {
+  async #readWatch(signal: AbortSignal, watchdog: SilenceWatchdog): Promise<void> {
     const timeoutSeconds = Math.round(this.#timing.watchSeconds * (1 + this.#random()));
     const query = {
       ...this.#options.query,
@@ -303,34 +305,20 @@ export class Reflector<T extends { readonly uid: string }> {
       timeoutSeconds,
     };
     const response = await this.#options.transport.request(this.#options.path, { query, signal });
-    this.#alive();
+    const alive = () => {
+      this.#alive();
+      watchdog.heard();
+    };
+    alive();
     const lines = new JsonLines();
     for await (const chunk of response.body) {
-      this.#alive();
+      alive();
       lines.feed(chunk, (event) => this.#apply(event as WatchEvent));
     }
   }
 
   #alive(): void {
     this.#lastByteAt = this.#clock.now();
-  }
-
-  /** Calls `onSilence` when nothing has come for stallMs. One timer, not one for each chunk. */
-  #watchForSilence(onSilence: () => void): { stalled: () => boolean; end: () => void } {
-    const openedAt = this.#clock.now();
-    let stalled = false;
-    const dueAt = () => Math.max(openedAt, this.#lastByteAt ?? 0) + this.#timing.stallMs;
-    const check = () => {
-      if (this.#clock.now() < dueAt()) {
-        cancel = this.#clock.setTimer(dueAt(), check);
-        return;
-      }
-      stalled = true;
-      this.stats.stalls++;
-      onSilence();
-    };
-    let cancel = this.#clock.setTimer(dueAt(), check);
-    return { stalled: () => stalled, end: () => cancel() };
   }
 
   #apply({ type, object }: WatchEvent): void {
