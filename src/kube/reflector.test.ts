@@ -300,6 +300,21 @@ describe('what is our own fault', () => {
     assert.equal(reflector.resourceVersion, '11');
   });
 
+  test('an object that cannot be read any more is not taken for deleted', async () => {
+    let readable = true;
+    const { changes, reflector } = await play(
+      [list(10, anObject('a', 1)), EXPIRED, list(30, anObject('a', 20))],
+      {
+        transform: (object) => {
+          if (!readable) throw new Error('odd');
+          readable = false;
+          return toItem(object);
+        },
+      },
+    );
+    assert.deepEqual([changes, reflector.store.size], [['added a'], 1]);
+  });
+
   test('a failure is logged once, and its end too', async () => {
     const { log } = await play([
       fails(403),

@@ -80,7 +80,7 @@ export interface ReflectorStats {
 
 interface WatchEvent {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
-  readonly object: KubeObject & StatusBody;
+  readonly object?: KubeObject & StatusBody;
 }
 
 /**
@@ -230,10 +230,13 @@ export class Reflector<T extends { readonly uid: string }> {
       pageTimeoutMs: this.#timing.pageTimeoutMs,
       signal,
       onObject: (object) => {
+        const key = keyOf(object);
         const item = this.#transform(object);
-        if (!item) return;
-        store.set(keyOf(object), item);
-        versions.set(keyOf(object), object.metadata.resourceVersion);
+        // One that cannot be read is not gone: what was known of it stands, at its old version.
+        const known = item ?? this.#store.get(key);
+        if (!known) return;
+        store.set(key, known);
+        versions.set(key, item ? object.metadata.resourceVersion : (this.#versions.get(key) ?? ''));
       },
       onRestart: () => {
         store.clear();
@@ -260,8 +263,8 @@ export class Reflector<T extends { readonly uid: string }> {
     this.#versions = versions;
     for (const [key, next] of store) {
       const previous = before.get(key);
-      if (previous?.uid === next.uid && versions.get(key) === versionsBefore.get(key))
-        store.set(key, previous);
+      const same = previous?.uid === next.uid && versions.get(key) === versionsBefore.get(key);
+      if (same) store.set(key, previous);
       else this.#tellPresent(previous, next);
     }
     for (const [key, last] of before) {
@@ -289,9 +292,10 @@ export class Reflector<T extends { readonly uid: string }> {
       watchdog.end();
       signal.removeEventListener('abort', close);
     }
-    const short = this.#clock.now() - openedAt < SHORTEST_WATCH_MS;
-    if (short && this.stats.events === eventsBefore)
+    const barren = this.stats.events === eventsBefore;
+    if (barren && this.#clock.now() - openedAt < SHORTEST_WATCH_MS) {
       throw new Error('the watch closed at once, without an event');
+    }
     this.#recovered();
   }
 
@@ -322,6 +326,7 @@ export class Reflector<T extends { readonly uid: string }> {
   }
 
   #apply({ type, object }: WatchEvent): void {
+    if (!object) throw new Error(`a watch event of type ${type} has no object`);
     if (type === 'ERROR') throw toApiError(Number(object.code ?? 500), object);
     const { resourceVersion } = object.metadata;
     if (typeof resourceVersion !== 'string' || resourceVersion === '') {
