@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { silentLog } from '../lib/log.ts';
 import type { KubeObject } from './kube-object.ts';
 import { type Change, Reflector } from './reflector.ts';
-import { ChaosServer, diceOf } from './testing-chaos.ts';
+import { ChaosServer, type Dice, diceOf } from './testing-chaos.ts';
 import { accessTo } from './testing.ts';
 import { Transport } from './transport.ts';
 
@@ -17,6 +17,8 @@ interface Item {
 
 const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1);
 const CHAOS_MS = 4_000;
+/** On a slow machine the chaos goes on until it has struck. */
+const LONGEST_CHAOS_MS = 15_000;
 const CONVERGE_MS = 12_000;
 
 /** The faults that all seeds together must have met, or the test proves nothing. */
@@ -76,7 +78,7 @@ async function withstandChaos(seed: number, met: Set<string>): Promise<void> {
   });
   reflector.start();
   try {
-    await mutateFor(CHAOS_MS, server, dice);
+    await playChaos(server, dice);
     server.chaotic = false;
     await until(CONVERGE_MS, () => reflector.resourceVersion === String(server.resourceVersion));
     assert.deepEqual(reflector.store, expected(server));
@@ -93,9 +95,9 @@ async function withstandChaos(seed: number, met: Set<string>): Promise<void> {
   }
 }
 
-async function mutateFor(ms: number, server: ChaosServer, dice: (below: number) => number): Promise<void> {
-  const end = Date.now() + ms;
-  while (Date.now() < end) {
+async function playChaos(server: ChaosServer, dice: Dice): Promise<void> {
+  const begin = Date.now();
+  while (Date.now() - begin < (server.hasStruck ? CHAOS_MS : LONGEST_CHAOS_MS)) {
     for (let count = 1 + dice(8); count > 0; count--) server.mutate();
     await wait(5 + dice(40));
     // Long enough at times for the history to run past a watch that is waiting.

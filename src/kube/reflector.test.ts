@@ -138,6 +138,15 @@ describe('the list', () => {
     ]);
     assert.deepEqual(changes.slice(4), ['modified changed', 'replaced again', 'deleted gone@4 (unknown)']);
   });
+
+  test('sees another object behind the same name and resourceVersion, as after a restored backup', async () => {
+    const { changes } = await play([
+      list(10, anObject('a', 1)),
+      EXPIRED,
+      list(10, anObject('a', 1, { uid: 'other' })),
+    ]);
+    assert.deepEqual(changes, ['added a', 'replaced a']);
+  });
 });
 
 describe('the watch', () => {
@@ -204,6 +213,10 @@ describe('the watch', () => {
   for (const [name, expiry] of [
     ['by its status', EXPIRED],
     ['by an ERROR event', watch({ type: 'ERROR', object: { code: 410, reason: 'Expired' } })],
+    [
+      'by a cluster that was restored from a backup',
+      { kind: 'error', error: new ApiError(504, 'Timeout', 'Too large resource version: 10, current: 7') },
+    ],
   ] as const) {
     test(`lists again when its resourceVersion is refused as expired ${name}`, async () => {
       const { api, reflector } = await play([list(10), expiry, list(50)]);
@@ -285,6 +298,21 @@ describe('what is our own fault', () => {
     assert.deepEqual(changes, ['added a']);
     assert.equal(reflector.stats.transformErrors, 2);
     assert.equal(reflector.resourceVersion, '11');
+  });
+
+  test('an object that cannot be read any more is not taken for deleted', async () => {
+    let readable = true;
+    const { changes, reflector } = await play(
+      [list(10, anObject('a', 1)), EXPIRED, list(30, anObject('a', 20))],
+      {
+        transform: (object) => {
+          if (!readable) throw new Error('odd');
+          readable = false;
+          return toItem(object);
+        },
+      },
+    );
+    assert.deepEqual([changes, reflector.store.size], [['added a'], 1]);
   });
 
   test('a failure is logged once, and its end too', async () => {

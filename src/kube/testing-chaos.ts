@@ -53,6 +53,9 @@ export class ChaosServer {
   readonly #history: ChaosEvent[] = [];
   readonly #watchers = new Set<Watcher>();
   readonly #snapshots = new Map<string, { resourceVersion: number; items: ChaosObject[] }>();
+  readonly #firstFault: number;
+  #requestFaults = 0;
+  #watchFaults = 0;
   #openWatches = 0;
   #resourceVersion = 1_000;
 
@@ -60,6 +63,7 @@ export class ChaosServer {
   constructor(seed: number) {
     this.#mutationDice = diceOf(seed);
     this.#faultDice = diceOf(seed + 0x9e3779b9);
+    this.#firstFault = seed;
     this.#server = createServer((request, response) => this.#answer(request, response));
   }
 
@@ -74,6 +78,11 @@ export class ChaosServer {
     this.#server.closeAllConnections();
     this.#server.close();
     await once(this.#server, 'close');
+  }
+
+  /** Whether a request was failed and a watch was broken at least once. */
+  get hasStruck(): boolean {
+    return this.#requestFaults > 0 && this.#watchFaults > 0;
   }
 
   /** Watch connections that a client holds open. */
@@ -111,6 +120,14 @@ export class ChaosServer {
     for (const watcher of this.#watchers) watcher.send(event);
   }
 
+  /** Takes turns, each seed from another beginning, so that a few seeds meet all kinds of faults. */
+  #strike(faults: Readonly<Record<string, () => void>>, count: number): void {
+    const names = Object.keys(faults);
+    const name = names[(this.#firstFault + count) % names.length]!;
+    this.#fault(name);
+    faults[name]!();
+  }
+
   #fault(name: string): void {
     this.faults.set(name, (this.faults.get(name) ?? 0) + 1);
   }
@@ -134,9 +151,7 @@ export class ChaosServer {
       'answers HTML': () => response.writeHead(200).end('<html>\n<h1>proxy error</h1>\n</html>'),
       'answers other JSON': () => response.writeHead(200).end('{"message":"login required"}'),
     };
-    const name = Object.keys(faults)[this.#faultDice(Object.keys(faults).length)]!;
-    this.#fault(name);
-    faults[name]!();
+    this.#strike(faults, this.#requestFaults++);
   }
 
   #list(query: URLSearchParams, response: ServerResponse): void {
@@ -233,9 +248,7 @@ export class ChaosServer {
       'sends an event without an object': () => response.end('{"type":"MODIFIED"}\n'),
       'sends an ERROR event': () => response.end(`${JSON.stringify(error)}\n`),
     };
-    const name = Object.keys(faults)[this.#faultDice(Object.keys(faults).length)]!;
-    this.#fault(name);
-    faults[name]!();
+    this.#strike(faults, this.#watchFaults++);
   }
 }
 
