@@ -26,6 +26,7 @@ export type ServerPorts = AlertPorts &
   ProbePorts &
   StatsPorts;
 
+/** What a server is made of. */
 export interface ServerOptions {
   readonly log: FastifyBaseLogger;
   /** Of the service, for the OpenAPI document. */
