@@ -1,0 +1,147 @@
+import { type Backoff, backoffMs } from '../lib/backoff.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+
+export interface QueueOptions {
+  /**
+   * Brings the keys up to date and resolves to the instant at which each wants to be looked at again
+   * (absent or null: only when it is added). A rejection must mean that nothing of the batch took
+   * effect: its keys are then tried one by one.
+   */
+  readonly sync: (keys: readonly string[]) => Promise<ReadonlyMap<string, number | null>>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Keys handed to one `sync`. */
+  readonly batchSize: number;
+  /** In [0, 1); spreads repetitions. */
+  readonly random?: () => number;
+}
+
+/** A key that fails is tried again soon, for a fault that passes, and later on every minute. */
+const BACKOFF: Backoff = { firstMs: 500, longestMs: 60_000 };
+
+interface Failure {
+  readonly attempts: number;
+  readonly message: string;
+}
+
+/**
+ * A work queue of keys. A key waits at most once, however often it is added, and is never in two
+ * batches at a time; added while it is worked on, it is worked on again. A key that fails is retried
+ * alone with growing delays and never holds up another one.
+ */
+export class KeyedQueue {
+  readonly #options: QueueOptions;
+  /** In the order in which they were added. */
+  readonly #ready = new Set<string>();
+  /** Cancels the wake-up of each key that has one. */
+  readonly #timers = new Map<string, () => void>();
+  readonly #failures = new Map<string, Failure>();
+  #started = false;
+  #stopped = false;
+  #running: Promise<void> | null = null;
+
+  constructor(options: QueueOptions) {
+    this.#options = options;
+  }
+
+  /** Keys that wait for their turn. */
+  get depth(): number {
+    return this.#ready.size;
+  }
+
+  /** Keys whose last attempt failed. */
+  get failing(): number {
+    return this.#failures.size;
+  }
+
+  /** Keys may be added before; nothing is worked on until this. */
+  start(): void {
+    this.#started = true;
+    this.#pump();
+  }
+
+  /** Lets the batch in work end, then forgets everything. Idempotent. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#ready.clear();
+    for (const cancel of this.#timers.values()) cancel();
+    this.#timers.clear();
+    await this.#running;
+  }
+
+  add(key: string): void {
+    if (this.#stopped) return;
+    this.#ready.add(key);
+    this.#pump();
+  }
+
+  /** Whether nothing waits, is worked on or is due now. */
+  idle(): boolean {
+    return this.#running === null && this.#ready.size === 0;
+  }
+
+  #pump(): void {
+    if (!this.#started || this.#running !== null || this.#ready.size === 0) return;
+    this.#running = this.#drain().finally(() => {
+      this.#running = null;
+      this.#pump();
+    });
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#ready.size > 0) {
+      // Lets what else has arrived be handed over first, so that a burst becomes one batch.
+      await new Promise((resolve) => setImmediate(resolve));
+      await this.#workOn(this.#take());
+    }
+  }
+
+  /** The next batch. A key that failed comes alone, or it would fail the batches of others again and again. */
+  #take(): string[] {
+    const keys: string[] = [];
+    for (const key of this.#ready) {
+      if (keys.length === this.#options.batchSize) break;
+      if (!this.#failures.has(key)) keys.push(key);
+    }
+    if (keys.length === 0) keys.push(...this.#ready.values().take(1));
+    for (const key of keys) this.#ready.delete(key);
+    return keys;
+  }
+
+  async #workOn(keys: readonly string[]): Promise<void> {
+    if (keys.length === 0) return;
+    try {
+      const checks = await this.#options.sync(keys);
+      for (const key of keys) this.#succeeded(key, checks.get(key) ?? null);
+    } catch (error) {
+      if (keys.length === 1) this.#failed(keys[0]!, error);
+      else for (const key of keys) await this.#workOn([key]);
+    }
+  }
+
+  #succeeded(key: string, nextCheckAt: number | null): void {
+    if (this.#failures.delete(key)) this.#options.log.info({ key }, 'sync works again');
+    this.#wakeAt(key, nextCheckAt);
+  }
+
+  #failed(key: string, error: unknown): void {
+    const before = this.#failures.get(key);
+    const failure = { attempts: (before?.attempts ?? 0) + 1, message: String(error) };
+    this.#failures.set(key, failure);
+    if (failure.message !== before?.message) this.#options.log.error({ key, err: error }, 'sync failed');
+    const { clock, random = Math.random } = this.#options;
+    this.#wakeAt(key, clock.now() + backoffMs(BACKOFF, failure.attempts, random()));
+  }
+
+  #wakeAt(key: string, at: number | null): void {
+    this.#timers.get(key)?.();
+    this.#timers.delete(key);
+    if (at === null || this.#stopped) return;
+    const cancel = this.#options.clock.setTimer(at, () => {
+      this.#timers.delete(key);
+      this.add(key);
+    });
+    this.#timers.set(key, cancel);
+  }
+}
