@@ -56,7 +56,9 @@ export async function syncCronJobs(
   }
   for (const { runs } of plans) forgetLost(options, runs);
   for (const entry of entries) view.forgetIfGone(entry);
-  return new Map(plans.map(({ entry, runs, row }) => [entry.key, earliest(runs.recheckAt, row?.after.nextRunAt)]));
+  return new Map(
+    plans.map(({ entry, runs, row }) => [entry.key, earliest(runs.recheckAt, row?.after.nextRunAt)]),
+  );
 }
 
 /** One question for all Jobs that it was not asked for yet. */
@@ -64,7 +66,9 @@ async function askForRecorded(
   { store, view, onUnrecorded }: SyncOptions,
   entries: readonly CronJobEntry[],
 ): Promise<void> {
-  const unknown = entries.flatMap(({ unrecorded }) => [...unrecorded]).filter(({ recorded }) => recorded === null);
+  const unknown = entries
+    .flatMap(({ unrecorded }) => [...unrecorded])
+    .filter(({ recorded }) => recorded === null);
   if (unknown.length === 0) return;
   const recorded = await store.executions.recordedUids(unknown.map(({ job }) => job.uid));
   for (const entry of unknown) {
@@ -81,7 +85,8 @@ async function planSync(options: SyncOptions, entry: CronJobEntry, now: number):
   const runs = planRuns(entry, evidencePending, now);
   const monitors = selecting(entry.key);
   if (!entry.present && entry.stored === null && runs.finished.length > 0) await findRow(options, entry, now);
-  const windowDays = monitors.find(({ spec }) => spec.sla !== null)?.spec.sla?.windowDays ?? DEFAULT_WINDOW_DAYS;
+  const windowDays =
+    monitors.find(({ spec }) => spec.sla !== null)?.spec.sla?.windowDays ?? DEFAULT_WINDOW_DAYS;
   const records = runs.finished.length > 0;
   const row = planRow(entry, { windowDays, running: runs.running, records, zone, now });
   const id = row?.id ?? null;
