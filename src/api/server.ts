@@ -26,6 +26,7 @@ export type ServerPorts = AlertPorts &
   ProbePorts &
   StatsPorts;
 
+/** What a server is made of. */
 export interface ServerOptions {
   readonly log: FastifyBaseLogger;
   /** Of the service, for the OpenAPI document. */
@@ -36,6 +37,9 @@ export interface ServerOptions {
 }
 
 const BODY_LIMIT_BYTES = 64 * 1_024;
+
+/** To send a whole request; one that trickles in for longer holds a connection for nothing. */
+const LONGEST_REQUEST_MS = 30_000;
 
 /** Longer than any name that Kubernetes takes (253) with every character percent-encoded. */
 const LONGEST_PATH_PARAMETER = 1_024;
@@ -50,6 +54,7 @@ export async function createServer(options: ServerOptions): Promise<AppInstance>
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { maxParamLength: LONGEST_PATH_PARAMETER },
+    requestTimeout: LONGEST_REQUEST_MS,
     requestIdHeader: false,
     genReqId: () => randomUUID(),
     frameworkErrors: answerError,
