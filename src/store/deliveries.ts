@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import type { AlertReason, AlertType } from '../alert/alert.ts';
 import type { Delivery, DeliveryEvent, MessageContext } from '../alert/delivery.ts';
 import type { Session } from './database.ts';
 import { fromJsonColumn } from './json-column.ts';
@@ -131,6 +132,47 @@ export function deliveries({ db }: Session) {
         .where(isNext)
         .executeTakeFirst();
       return row?.at ?? null;
+    },
+
+    /**
+     * What was and will be sent about a CronJob's alerts of one type and reason: about those that are
+     * open, or were until `since`. In the order of writing.
+     */
+    async ofCause(
+      cronJobId: number,
+      cause: { readonly type: AlertType; readonly reason: AlertReason },
+      since: number,
+    ): Promise<Pick<Delivery, 'id' | 'alertId' | 'channel' | 'event' | 'createdAt' | 'state'>[]> {
+      const rows = await db
+        .selectFrom('deliveries')
+        .innerJoin('alerts', 'alerts.id', 'deliveries.alert_id')
+        .select(['deliveries.id', 'alert_id', 'channel', 'event', 'created_at', 'state'])
+        .where('cron_job_id', '=', cronJobId)
+        .where('type', '=', cause.type)
+        .where('reason', '=', cause.reason)
+        .where((eb) => eb.or([eb('resolved_at', 'is', null), eb('resolved_at', '>=', since)]))
+        .orderBy('sequence')
+        .execute();
+      return rows.map((row) => ({
+        id: row.id,
+        alertId: row.alert_id,
+        channel: row.channel,
+        event: row.event as DeliveryEvent,
+        createdAt: row.created_at,
+        state: row.state as Delivery['state'],
+      }));
+    },
+
+    /** Takes pending rows back before anybody claimed them. Answers how many could still be taken back. */
+    async withdraw(ids: readonly string[], now: number): Promise<number> {
+      if (ids.length === 0) return 0;
+      const result = await db
+        .deleteFrom('deliveries')
+        .where('id', 'in', ids)
+        .where('state', '=', 'pending')
+        .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
+        .executeTakeFirst();
+      return Number(result.numDeletedRows);
     },
 
     /** All that was and will be sent of an alert, in the order of writing. */
