@@ -4,7 +4,7 @@ import { type ClusterEvent, type KubeObject, type ResourceType, StatusError } fr
 import { parseTimestamp } from '../parse-timestamp.ts';
 import { toTimestamp } from '../timestamp.ts';
 import { controllerUid } from './controller-uid.ts';
-import { cronJobSlots, readCronJobSpec } from './cron-job-spec.ts';
+import { type CronJobSlots, cronJobSlots, readCronJobSpec } from './cron-job-spec.ts';
 import { nextWakeUp } from './cron-slots.ts';
 import { type CronJobStatus, decideCronJob, type JobReference, withoutJobs } from './decide-cron-job.ts';
 import type { EventRecorder, EventText, RecordEvent } from './event-recorder.ts';
@@ -27,6 +27,8 @@ export class CronJobController {
   readonly #record: RecordEvent;
   readonly #cronJobs: ResourceType;
   readonly #jobs: ResourceType;
+  /** By spec, which stays the same object for as long as it says the same. */
+  readonly #slots = new WeakMap<object, CronJobSlots>();
   #unsubscribe: (() => void) | null = null;
 
   constructor(options: ControllerOptions) {
@@ -70,7 +72,7 @@ export class CronJobController {
 
   /** An edited schedule is first looked at when its own next slot comes: no catching up right away. */
   #onNewSchedule(cronJob: KubeObject): void {
-    const slots = cronJobSlots(readCronJobSpec(cronJob));
+    const slots = this.#slotsOf(cronJob);
     if (slots.kind === 'invalid') {
       const message = `unparseable schedule for cronjob: ${cronJob.spec.schedule}`;
       this.#record(cronJob, { type: 'Warning', reason: 'UnParseableCronJobSchedule', message });
@@ -89,7 +91,7 @@ export class CronJobController {
       .byOwner(uid)
       .filter(({ type, object }) => type === this.#jobs && controllerUid(object) === uid)
       .map(({ object }) => object);
-    const decision = decideCronJob(cronJob, jobs, this.#clock.now());
+    const decision = decideCronJob(cronJob, jobs, this.#slotsOf(cronJob), this.#clock.now());
     for (const job of decision.expired) this.#deleteJob(cronJob, job.metadata.name);
     for (const event of decision.events) this.#record(cronJob, event);
     const replaced = decision.replaced.filter((job) => this.#deleteJob(cronJob, job.name));
@@ -110,7 +112,7 @@ export class CronJobController {
     start: { readonly slot: number; readonly jobName: string } | null,
     status: CronJobStatus,
   ): CronJobStatus {
-    const slots = cronJobSlots(readCronJobSpec(cronJob));
+    const slots = this.#slotsOf(cronJob);
     if (start === null || slots.kind === 'invalid') return status;
     const job = this.#createJob(cronJob, start.jobName, () =>
       this.#cluster.create(this.#jobs, jobFromTemplate(cronJob, start.jobName, start.slot, slots.zone)),
@@ -118,6 +120,14 @@ export class CronJobController {
     if (controllerUid(job) !== cronJob.metadata.uid) return status;
     const active = [...(status.active ?? []), referenceTo(job)];
     return { ...status, active, lastScheduleTime: toTimestamp(start.slot) };
+  }
+
+  #slotsOf(cronJob: KubeObject): CronJobSlots {
+    const known = this.#slots.get(cronJob.spec);
+    if (known !== undefined) return known;
+    const slots = cronJobSlots(readCronJobSpec(cronJob));
+    this.#slots.set(cronJob.spec, slots);
+    return slots;
   }
 
   #createJob(cronJob: KubeObject, name: string, create: () => KubeObject): KubeObject {

@@ -1,4 +1,4 @@
-import { type NextSlot } from './cron-slots.ts';
+import type { NextSlot } from './cron-slots.ts';
 import type { KubeObject } from '../cluster-types.ts';
 import { nextSlot } from '../../schedule/next-slot.ts';
 import { parseSchedule } from '../../schedule/parse-schedule.ts';
@@ -45,5 +45,20 @@ export function cronJobSlots(spec: CronJobSpec): CronJobSlots {
     const message = `unparseable schedule: "${spec.schedule}" : ${parsed.reason}`;
     return { kind: 'invalid', event: 'UnparseableSchedule', message };
   }
-  return { kind: 'slots', zone, next: (after) => nextSlot(parsed.schedule, zone, after) };
+  return { kind: 'slots', zone, next: remember((after) => nextSlot(parsed.schedule, zone, after)) };
+}
+
+/** One pass asks the same few questions several times, and the next pass often the same again. */
+const ANSWERS_KEPT = 8;
+
+function remember(next: NextSlot): NextSlot {
+  const answers = new Map<number, number | null>();
+  return (after) => {
+    const known = answers.get(after);
+    if (known !== undefined) return known;
+    const slot = next(after);
+    if (answers.size === ANSWERS_KEPT) answers.delete(answers.keys().next().value!);
+    answers.set(after, slot);
+    return slot;
+  };
 }

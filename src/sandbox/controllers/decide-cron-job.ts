@@ -1,7 +1,7 @@
 import type { KubeObject } from '../cluster-types.ts';
 import { parseTimestamp } from '../parse-timestamp.ts';
 import { toTimestamp } from '../timestamp.ts';
-import { cronJobSlots, type CronJobSpec, readCronJobSpec } from './cron-job-spec.ts';
+import { type CronJobSlots, type CronJobSpec, readCronJobSpec } from './cron-job-spec.ts';
 import { mostRecentSlot, type NextSlot, nextWakeUp } from './cron-slots.ts';
 import type { EventText } from './event-recorder.ts';
 import { finishedCondition } from './job-conditions.ts';
@@ -45,6 +45,7 @@ export interface CronJobDecision {
 export function decideCronJob(
   cronJob: KubeObject,
   jobs: readonly KubeObject[],
+  slots: CronJobSlots,
   now: number,
 ): CronJobDecision {
   const spec = readCronJobSpec(cronJob);
@@ -53,19 +54,21 @@ export function decideCronJob(
   const { status, events } = reconcileActive(before, jobs);
   const idle = { expired, events, replaced: [], start: null, status, requeueAt: null };
   if (cronJob.metadata.deletionTimestamp !== undefined) return idle;
-  return { ...idle, ...decideStart(cronJob, spec, status, events, now) };
+  return { ...idle, ...decideStart({ cronJob, spec, status, events, now }, slots) };
 }
 
 type StartDecision = Partial<CronJobDecision>;
 
-function decideStart(
-  cronJob: KubeObject,
-  spec: CronJobSpec,
-  status: CronJobStatus,
-  seen: readonly EventText[],
-  now: number,
-): StartDecision {
-  const slots = cronJobSlots(spec);
+interface StartFacts {
+  readonly cronJob: KubeObject;
+  readonly spec: CronJobSpec;
+  readonly status: CronJobStatus;
+  readonly events: readonly EventText[];
+  readonly now: number;
+}
+
+function decideStart(facts: StartFacts, slots: CronJobSlots): StartDecision {
+  const { cronJob, spec, status, events: seen, now } = facts;
   // A wrong time zone is told even while suspended, a wrong schedule is not.
   if (slots.kind === 'invalid' && slots.event === 'UnknownTimeZone')
     return warn(seen, slots.event, slots.message);
@@ -81,15 +84,10 @@ function decideStart(
   const requeueAt = nextWakeUp(query, slots.next);
   if (missed.kind === 'none' || missed.slot === null) return { requeueAt };
   const events = missed.many ? [...seen, TOO_MANY_MISSED] : seen;
-  return startSlot({ cronJob, spec, status, events, now, slot: missed.slot, next: slots.next, requeueAt });
+  return startSlot({ ...facts, events, slot: missed.slot, next: slots.next, requeueAt });
 }
 
-interface DueSlot {
-  readonly cronJob: KubeObject;
-  readonly spec: CronJobSpec;
-  readonly status: CronJobStatus;
-  readonly events: readonly EventText[];
-  readonly now: number;
+interface DueSlot extends StartFacts {
   readonly slot: number;
   readonly next: NextSlot;
   readonly requeueAt: number | null;

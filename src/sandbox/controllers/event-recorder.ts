@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import type { Cluster } from '../cluster.ts';
 import { type KubeObject, type ResourceType, StatusError } from '../cluster-types.ts';
@@ -36,6 +35,7 @@ export class EventRecorder {
   /** By everything that makes two events the same one; oldest write first. */
   readonly #recorded = new Map<string, Recorded>();
   #cancelSweep: (() => void) | null = null;
+  #lastStamp = 0;
 
   constructor(cluster: Cluster, clock: Clock) {
     this.#cluster = cluster;
@@ -100,7 +100,9 @@ export class EventRecorder {
   }
 
   #create(about: KubeObject, event: Readonly<Record<string, unknown>>): KubeObject {
-    const name = `${about.metadata.name}.${randomBytes(8).toString('hex')}`;
+    // Like client-go's: the object's name and an instant that no other event has.
+    this.#lastStamp = Math.max(this.#lastStamp + 1, this.#clock.now() * 1_000);
+    const name = `${about.metadata.name}.${this.#lastStamp.toString(16)}`;
     const namespace = about.metadata.namespace ?? 'default';
     return this.#cluster.create(this.#type, { ...event, metadata: { name, namespace } });
   }

@@ -1,5 +1,5 @@
 import type { KubeObject, ObjectInput, OwnerReference } from '../cluster-types.ts';
-import { offsetAt, type Zone } from '../../schedule/zone.ts';
+import { periodAt, type Zone } from '../../schedule/zone.ts';
 
 /** The Job that the CronJob controller creates for a slot (ms), named after the slot's minute. */
 export function jobFromTemplate(cronJob: KubeObject, jobName: string, slot: number, zone: Zone): ObjectInput {
@@ -33,7 +33,7 @@ export function controllerReference(owner: KubeObject): OwnerReference {
 
 /** RFC 3339 with the zone's offset: `2026-03-29T03:30:00+02:00`, or `Z` for UTC. */
 export function inZone(ms: number, zone: Zone): string {
-  const offset = offsetAt(zone, Math.floor(ms / 1_000));
+  const { offset } = periodAt(zone, Math.floor(ms / 1_000));
   const local = new Date(ms + offset * 1_000).toISOString().slice(0, 19);
   if (offset === 0) return `${local}Z`;
   const minutes = Math.abs(Math.trunc(offset / 60));

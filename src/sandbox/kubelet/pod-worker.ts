@@ -52,9 +52,9 @@ export class PodWorker {
     this.#cancelDeadline = this.#watchDeadline(pod);
   }
 
-  /** Reports the Pod as accepted and starts its first containers. */
+  /** Reports the Pod as accepted, unless it was before, and starts its first containers. */
   start(): void {
-    this.#publish();
+    if (this.#context.present()?.status?.startTime === undefined) this.#publish();
     this.#advance();
   }
 
