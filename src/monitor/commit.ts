@@ -36,7 +36,11 @@ export async function commitPlan(tables: CommitTables, plan: SyncPlan, now: numb
   return row.id;
 }
 
-async function upsert(tables: CommitTables, { id, upsert: cronJob, after }: RowPlan, now: number): Promise<number> {
+async function upsert(
+  tables: CommitTables,
+  { id, upsert: cronJob, after }: RowPlan,
+  now: number,
+): Promise<number> {
   if (cronJob === null) return id!;
   const { nextRunAt, windowDays } = after;
   return tables.cronJobs.upsert(cronJob, { nextRunAt, windowDays, observedAt: now });
@@ -58,8 +62,10 @@ async function writeRest(
     changes.deliveries.length > 0 ? tables.deliveries.insert(changes.deliveries) : null,
     changes.withdrawn.length > 0 ? tables.deliveries.withdraw(changes.withdrawn, now) : 0,
   ]);
-  if (inserted.includes(false)) throw new StaleFactsError(`a run of ${entry.key} was recorded by another writer`);
-  if (opened.includes(false)) throw new StaleFactsError(`an alert of ${entry.key} was opened by another writer`);
+  if (inserted.includes(false))
+    throw new StaleFactsError(`a run of ${entry.key} was recorded by another writer`);
+  if (opened.includes(false))
+    throw new StaleFactsError(`an alert of ${entry.key} was opened by another writer`);
   if (withdrawn < changes.withdrawn.length) {
     throw new StaleFactsError(`a message about ${entry.key} was sent before it could be withdrawn`);
   }

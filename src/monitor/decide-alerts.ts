@@ -63,7 +63,8 @@ export function outcomesNeeded(monitors: readonly SelectingMonitor[]): number {
 export function decideAlerts(facts: AlertFacts): AlertChanges {
   if (!facts.present) return endWithCronJob(facts);
   let outcomes = facts.recent;
-  let openAlert = facts.openAlerts.find(({ type, reason }) => type === 'failure' && reason === 'JobFailed') ?? null;
+  let openAlert =
+    facts.openAlerts.find(({ type, reason }) => type === 'failure' && reason === 'JobFailed') ?? null;
   let changes = NO_ALERT_CHANGES;
   for (const run of facts.runs) {
     if ((outcomes[0]?.completedAt ?? -Infinity) > run.completedAt) continue;
@@ -74,8 +75,14 @@ export function decideAlerts(facts: AlertFacts): AlertChanges {
       openAlert,
       cronJob: facts.cronJob,
       run,
-      severityOverrides: mergeSeverityOverrides(facts.monitors.map(({ spec }) => spec.alerting.severityOverrides)),
-      suggestedFix: suggestFix({ namespace: facts.cronJob.namespace, cronJobName: facts.cronJob.name, execution: run }),
+      severityOverrides: mergeSeverityOverrides(
+        facts.monitors.map(({ spec }) => spec.alerting.severityOverrides),
+      ),
+      suggestedFix: suggestFix({
+        namespace: facts.cronJob.namespace,
+        cronJobName: facts.cronJob.name,
+        execution: run,
+      }),
       now: facts.now,
     });
     if (transition.kind === 'none') continue;

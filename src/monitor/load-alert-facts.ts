@@ -9,7 +9,13 @@ import type { CronJobEntry } from './view.ts';
 /** Reads what the alerts of a CronJob are decided from. */
 export async function loadAlertFacts(
   store: FactsStore,
-  { entry, id, runs, monitors, now }: {
+  {
+    entry,
+    id,
+    runs,
+    monitors,
+    now,
+  }: {
     readonly entry: CronJobEntry;
     /** Of its row; null when it has none, and then no history either. */
     readonly id: number | null;

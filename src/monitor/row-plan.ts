@@ -23,7 +23,13 @@ export const DEFAULT_WINDOW_DAYS = 7;
 /** Null when there is nothing to keep: it is gone, has no row, and no run of it is to be recorded. */
 export function planRow(
   entry: CronJobEntry,
-  { windowDays, running, records, zone, now }: {
+  {
+    windowDays,
+    running,
+    records,
+    zone,
+    now,
+  }: {
     readonly windowDays: number;
     readonly running: readonly RunningRun[];
     /** Whether runs are to be recorded, for which there must be a row. */

@@ -21,6 +21,8 @@ export interface SyncOptions {
   readonly evidencePending: (jobUid: string) => boolean;
   /** Called when the store was found not to have a Job's run, whose evidence is then worth having. */
   readonly onUnrecorded: (entry: JobEntry) => void;
+  /** Called for a run that ended unseen. It is to be forgotten. */
+  readonly onLost: (entry: JobEntry) => void;
   /** Called after each commit with what it wrote. */
   readonly onCommitted: (plan: SyncPlan) => void;
 }
@@ -56,7 +58,9 @@ export async function syncCronJobs(
   }
   for (const { runs } of plans) forgetLost(options, runs);
   for (const entry of entries) view.forgetIfGone(entry);
-  return new Map(plans.map(({ entry, runs, row }) => [entry.key, earliest(runs.recheckAt, row?.after.nextRunAt)]));
+  return new Map(
+    plans.map(({ entry, runs, row }) => [entry.key, earliest(runs.recheckAt, row?.after.nextRunAt)]),
+  );
 }
 
 /** One question for all Jobs that it was not asked for yet. */
@@ -64,7 +68,9 @@ async function askForRecorded(
   { store, view, onUnrecorded }: SyncOptions,
   entries: readonly CronJobEntry[],
 ): Promise<void> {
-  const unknown = entries.flatMap(({ unrecorded }) => [...unrecorded]).filter(({ recorded }) => recorded === null);
+  const unknown = entries
+    .flatMap(({ unrecorded }) => [...unrecorded])
+    .filter(({ recorded }) => recorded === null);
   if (unknown.length === 0) return;
   const recorded = await store.executions.recordedUids(unknown.map(({ job }) => job.uid));
   for (const entry of unknown) {
@@ -81,7 +87,8 @@ async function planSync(options: SyncOptions, entry: CronJobEntry, now: number):
   const runs = planRuns(entry, evidencePending, now);
   const monitors = selecting(entry.key);
   if (!entry.present && entry.stored === null && runs.finished.length > 0) await findRow(options, entry, now);
-  const windowDays = monitors.find(({ spec }) => spec.sla !== null)?.spec.sla?.windowDays ?? DEFAULT_WINDOW_DAYS;
+  const windowDays =
+    monitors.find(({ spec }) => spec.sla !== null)?.spec.sla?.windowDays ?? DEFAULT_WINDOW_DAYS;
   const records = runs.finished.length > 0;
   const row = planRow(entry, { windowDays, running: runs.running, records, zone, now });
   const id = row?.id ?? null;
@@ -113,10 +120,10 @@ function applyPlan({ view, onCommitted }: SyncOptions, plan: SyncPlan, id: numbe
   onCommitted(plan);
 }
 
-function forgetLost({ view, log }: SyncOptions, { lost }: RunPlan): void {
+function forgetLost({ log, onLost }: SyncOptions, { lost }: RunPlan): void {
   for (const entry of lost) {
     log.info({ cronJob: entry.cronJob.key, job: entry.job.name }, 'a run went unseen before it ended');
-    view.drop(entry);
+    onLost(entry);
   }
 }
 

@@ -131,7 +131,16 @@ export class View {
     const key = cronJobKey({ namespace, name });
     let entry = this.#cronJobs.get(key);
     if (!entry) {
-      entry = { key, namespace, name, cronJob: null, present: false, stored: null, jobs: new Map(), unrecorded: new Set() };
+      entry = {
+        key,
+        namespace,
+        name,
+        cronJob: null,
+        present: false,
+        stored: null,
+        jobs: new Map(),
+        unrecorded: new Set(),
+      };
       this.#cronJobs.set(key, entry);
     }
     return entry;
