@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import type { CapturedEvent, CapturedLog } from '../execution/evidence.ts';
 import { VirtualClock } from '../lib/virtual-clock.ts';
 import { EvidenceCollector, type EvidenceCluster, type PodLogRequest } from './evidence.ts';
-import { aContainer, aJob, aLog, anEndedPod, aPod, NINE, terminated, until } from './testing.ts';
+import { aContainer, aJob, anExit, aPod } from '../execution/testing.ts';
+import { aLog, anEndedPod, until } from './testing.ts';
 import { EMPTY_ATTEMPT_LOG, observePod } from '../execution/attempt-log.ts';
 import type { Pod } from '../execution/pod.ts';
 
@@ -37,7 +38,7 @@ function seen(...pods: readonly Pod[]) {
   return pods.reduce(observePod, EMPTY_ATTEMPT_LOG);
 }
 
-const failedPod = seen(anEndedPod(1, { uid: 'p1', name: 'pod-1' }));
+const failedPod = seen(anEndedPod(1, 5, { uid: 'p1', name: 'pod-1' }));
 
 describe('EvidenceCollector', () => {
   it('saves the log of a failed container once, with its secrets redacted', async () => {
@@ -58,7 +59,7 @@ describe('EvidenceCollector', () => {
         jobUid: 'j1',
         podUid: 'p1',
         podName: 'pod-1',
-        container: 'main',
+        container: 'backup',
         restartCount: 0,
         text: 'connect\npassword=[redacted]\n',
         truncated: true,
@@ -76,10 +77,10 @@ describe('EvidenceCollector', () => {
         truncated: false,
       }),
     });
-    const ended = aPod({ containers: [aContainer({ state: terminated(1) })] });
+    const ended = aPod({ containers: [aContainer({ state: anExit(1, 5) })] });
     collector.captureLogs('j1', seen(ended));
     const state = { kind: 'running', startedAt: 0 } as const;
-    const container = aContainer({ restartCount: 1, state, lastTerminated: terminated(1) });
+    const container = aContainer({ restartCount: 1, state, lastTerminated: anExit(1, 5) });
     const restarted = seen(ended, aPod({ containers: [container] }));
     collector.captureLogs('j1', restarted);
     collector.captureLogs('j1', restarted);
@@ -122,7 +123,7 @@ describe('EvidenceCollector', () => {
         return { text: 'x', truncated: false };
       },
     });
-    for (let n = 0; n < 30; n++) collector.captureLogs(`j${n}`, seen(anEndedPod(1, { uid: `p${n}` })));
+    for (let n = 0; n < 30; n++) collector.captureLogs(`j${n}`, seen(anEndedPod(1, 5, { uid: `p${n}` })));
     await settle();
     assert.equal(most, 8);
     assert.equal(logs.length, 30);
@@ -181,7 +182,7 @@ describe('EvidenceCollector', () => {
     let log = EMPTY_ATTEMPT_LOG;
     for (const restartCount of [0, 1, 2]) {
       const state = { kind: 'waiting', reason: 'CrashLoopBackOff', message: null } as const;
-      const lastTerminated = terminated(1, { finishedAt: NINE + restartCount });
+      const lastTerminated = anExit(1, restartCount);
       log = observePod(log, aPod({ containers: [aContainer({ restartCount, state, lastTerminated })] }));
       collector.captureLogs('j1', log);
     }

@@ -21,6 +21,7 @@ export interface PodLogRequest {
   /** Of the container's run before the present one. */
   readonly previous: boolean;
   readonly tailLines: number;
+  /** Counted from the end. */
   readonly limitBytes: number;
 }
 
@@ -61,9 +62,9 @@ const DEADLINE_MS = 5_000;
 /** Requests at once: enough for a hundred failures a second, few enough for any API server. */
 const CONCURRENCY = 8;
 const TAIL_LINES = 200;
-/** The API server cuts at the end, not at the beginning: ask for more than is kept, so that the end is among it. */
-const LIMIT_BYTES = 1 << 20;
 const KEPT_BYTES = 100 << 10;
+/** More than is kept, because redaction comes before the cut: a secret cut in two would not be recognised. */
+const FETCHED_BYTES = 2 * KEPT_BYTES;
 /** A Job of a thousand failing Pods says the same thing a thousand times. */
 const LOGS_PER_JOB = 100;
 const PODS_PER_JOB = 10;
@@ -168,13 +169,12 @@ export class EvidenceCollector {
           container,
           previous,
           tailLines: TAIL_LINES,
-          limitBytes: LIMIT_BYTES,
+          limitBytes: FETCHED_BYTES,
         },
         signal,
       ),
     );
     if (log === null) return;
-    // Redacted before it is cut, or a cut through a secret would leave the rest of it unrecognised.
     const cut = cutLog(redact(log.text), KEPT_BYTES);
     await store.saveLog({
       jobUid,

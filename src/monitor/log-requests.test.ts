@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { logRequests, type LogRequest } from './log-requests.ts';
 import { EMPTY_ATTEMPT_LOG, observePod } from '../execution/attempt-log.ts';
 import type { Pod } from '../execution/pod.ts';
-import { aContainer, aPod, NINE, terminated } from './testing.ts';
+import { aContainer, anExit, aPod } from '../execution/testing.ts';
 
 function seen(pod: Partial<Pod>) {
   return observePod(EMPTY_ATTEMPT_LOG, aPod(pod)).pods[0]!;
@@ -20,7 +20,7 @@ const CASES: readonly {
       containers: [
         aContainer({ name: 'a', state: { kind: 'running', startedAt: 0 } }),
         aContainer({ name: 'b', state: { kind: 'waiting', reason: null, message: null } }),
-        aContainer({ name: 'c', state: terminated(0) }),
+        aContainer({ name: 'c', state: anExit(0, 5) }),
       ],
     },
     requests: [],
@@ -30,19 +30,19 @@ const CASES: readonly {
     pod: {
       phase: 'Failed',
       containers: [
-        aContainer({ name: 'prepare', kind: 'init', state: terminated(2) }),
-        aContainer({ name: 'main', state: terminated(1), restartCount: 0 }),
+        aContainer({ name: 'prepare', kind: 'init', state: anExit(2, 5) }),
+        aContainer({ state: anExit(1, 5) }),
       ],
     },
     requests: [
       { container: 'prepare', restartCount: 0, previous: false, certainty: 'certain' },
-      { container: 'main', restartCount: 0, previous: false, certainty: 'certain' },
+      { container: 'backup', restartCount: 0, previous: false, certainty: 'certain' },
     ],
   },
   {
     name: 'a failed container of a Pod that is not failed itself may have restarted by then',
-    pod: { phase: 'Running', containers: [aContainer({ state: terminated(1) })] },
-    requests: [{ container: 'main', restartCount: 0, previous: false, certainty: 'likely' }],
+    pod: { phase: 'Running', containers: [aContainer({ state: anExit(1, 5) })] },
+    requests: [{ container: 'backup', restartCount: 0, previous: false, certainty: 'likely' }],
   },
   {
     name: 'after a restart the log of the run before is fetched as the previous one',
@@ -51,11 +51,11 @@ const CASES: readonly {
         aContainer({
           restartCount: 3,
           state: { kind: 'running', startedAt: 0 },
-          lastTerminated: terminated(137),
+          lastTerminated: anExit(137, 5),
         }),
       ],
     },
-    requests: [{ container: 'main', restartCount: 2, previous: true, certainty: 'certain' }],
+    requests: [{ container: 'backup', restartCount: 2, previous: true, certainty: 'certain' }],
   },
   {
     name: 'while it backs off, a container is asked for the run that it counts already',
@@ -64,11 +64,11 @@ const CASES: readonly {
         aContainer({
           restartCount: 2,
           state: { kind: 'waiting', reason: 'CrashLoopBackOff', message: null },
-          lastTerminated: terminated(1),
+          lastTerminated: anExit(1, 5),
         }),
       ],
     },
-    requests: [{ container: 'main', restartCount: 2, previous: true, certainty: 'certain' }],
+    requests: [{ container: 'backup', restartCount: 2, previous: true, certainty: 'certain' }],
   },
   {
     name: 'of a container that failed twice both runs are asked for',
@@ -77,24 +77,24 @@ const CASES: readonly {
       containers: [
         aContainer({
           restartCount: 1,
-          state: terminated(1, { finishedAt: NINE + 9_000 }),
-          lastTerminated: terminated(1),
+          state: anExit(1, 9),
+          lastTerminated: anExit(1, 5),
         }),
       ],
     },
     requests: [
-      { container: 'main', restartCount: 0, previous: true, certainty: 'certain' },
-      { container: 'main', restartCount: 1, previous: false, certainty: 'certain' },
+      { container: 'backup', restartCount: 0, previous: true, certainty: 'certain' },
+      { container: 'backup', restartCount: 1, previous: false, certainty: 'certain' },
     ],
   },
   {
     name: 'the log so far is fetched of a container whose Pod is being taken away',
     pod: { deletedAt: 5, containers: [aContainer({ state: { kind: 'running', startedAt: 0 } })] },
-    requests: [{ container: 'main', restartCount: 0, previous: false, certainty: 'partial' }],
+    requests: [{ container: 'backup', restartCount: 0, previous: false, certainty: 'partial' }],
   },
   {
     name: 'a sidecar is left out',
-    pod: { phase: 'Failed', containers: [aContainer({ kind: 'sidecar', state: terminated(1) })] },
+    pod: { phase: 'Failed', containers: [aContainer({ kind: 'sidecar', state: anExit(1, 5) })] },
     requests: [],
   },
 ];

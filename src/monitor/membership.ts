@@ -10,6 +10,8 @@ export interface MonitorResource {
   readonly name: string;
   readonly generation: number;
   readonly spec: unknown;
+  /** As the cluster has it. */
+  readonly status: unknown;
 }
 
 export interface NamespaceLabels {
@@ -21,6 +23,7 @@ export interface WatchedMonitor {
   /** `namespace/name`. */
   readonly key: string;
   readonly resource: MonitorResource;
+  /** Its spec, read once. */
   readonly parsed: ParsedMonitorSpec;
   /** Keys of the CronJobs it selects; none while its spec is invalid. */
   readonly members: ReadonlySet<string>;
@@ -35,6 +38,7 @@ export interface SelectingMonitor {
 }
 
 interface Watched extends WatchedMonitor {
+  resource: MonitorResource;
   readonly members: Set<string>;
 }
 
@@ -74,7 +78,10 @@ export class Membership {
     const resource = change.next;
     const key = cronJobKey(resource);
     const before = this.#monitors.get(key);
-    if (before && isSameSpec(before.resource, resource)) return new Set();
+    if (before && isSameSpec(before.resource, resource)) {
+      before.resource = resource;
+      return new Set();
+    }
     const after: Watched = { key, resource, parsed: toMonitorSpec(resource.spec), members: new Set() };
     this.#monitors.set(key, after);
     for (const cronJob of this.#cronJobs.values()) this.#judge(after, cronJob);

@@ -4,7 +4,7 @@ import type { Pod } from '../execution/pod.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { UTC, type Zone } from '../schedule/zone.ts';
-import type { Change } from './change.ts';
+import { type Change, mapChange } from './change.ts';
 import type { SyncPlan } from './commit.ts';
 import { EvidenceCollector, type EvidenceCluster, type EvidenceStore } from './evidence.ts';
 import { Membership, type MonitorResource, type NamespaceLabels } from './membership.ts';
@@ -30,6 +30,9 @@ export interface StoredCronJob extends CronJob {
   /** Null while it is in the cluster. */
   readonly deletedAt: number | null;
 }
+
+/** A CronJobMonitor as any custom resource is read: its namespace is null only for kinds that have none. */
+export type MonitorObject = Omit<MonitorResource, 'namespace'> & { readonly namespace: string | null };
 
 export interface MonitorOptions {
   readonly store: Store;
@@ -96,6 +99,7 @@ export class Monitor implements AsyncDisposable {
             selecting: (key) => this.#membership.selecting(key),
             evidencePending: (jobUid) => this.#evidence.pending(jobUid),
             onUnrecorded: (entry) => this.#capture(entry),
+            onLost: (entry) => this.#forget(entry),
             onCommitted: (plan) => this.#committed(plan),
           },
           keys,
@@ -131,8 +135,9 @@ export class Monitor implements AsyncDisposable {
     for (const key of this.#membership.namespaceChanged(change)) this.#queue.add(key);
   }
 
-  monitorChanged(change: Change<MonitorResource>): void {
-    for (const key of this.#membership.monitorChanged(change)) this.#queue.add(key);
+  monitorChanged(change: Change<MonitorObject>): void {
+    const changed = this.#membership.monitorChanged(mapChange(change, toMonitorResource));
+    for (const key of changed) this.#queue.add(key);
   }
 
   /** An AlertChannel; monitors that refer to it say in their status whether it exists. */
@@ -142,7 +147,8 @@ export class Monitor implements AsyncDisposable {
 
   /**
    * Begins to judge. To be called once everything was listed: what the store holds and the cluster
-   * does not is then taken for deleted. Resolves when everything listed is in the store.
+   * does not is then taken for deleted. Resolves when everything listed was brought up to
+   * date, but for runs that wait for their evidence.
    */
   async start(): Promise<void> {
     if (this.#state !== 'new') return;
@@ -162,7 +168,12 @@ export class Monitor implements AsyncDisposable {
 
   /** Whether nothing is queued, in work, or due now. */
   idle(): boolean {
-    return this.#state !== 'starting' && this.#queue.idle() && this.#evidence.idle() && this.#statuses.idle();
+    return this.syncIdle() && this.#evidence.idle();
+  }
+
+  /** Likewise, but for evidence that is still on its way from the cluster. */
+  syncIdle(): boolean {
+    return this.#state !== 'starting' && this.#queue.idle() && this.#statuses.idle();
   }
 
   /** Ends what is being written, gives up the rest. Whatever was not recorded is found again at the next start. */
@@ -210,11 +221,24 @@ export class Monitor implements AsyncDisposable {
     this.#evidence.forget(entry.job.uid);
   }
 
-  #committed({ entry, runs, changes }: SyncPlan): void {
+  #committed({ entry, row, runs, changes }: SyncPlan): void {
     for (const { execution } of runs.finished) this.#evidence.forget(execution.jobUid);
-    this.#statuses.cronJobWritten(entry.key, changes.transitions.length > 0);
+    if (row?.id === null || row?.markDeleted || changes.transitions.length > 0) {
+      this.#statuses.cronJobWritten(entry.key);
+    }
     if (changes.deliveries.length > 0) this.#options.onDeliveries();
   }
+}
+
+function toMonitorResource({
+  uid,
+  namespace,
+  name,
+  generation,
+  spec,
+  status,
+}: MonitorObject): MonitorResource {
+  return { uid, namespace: namespace ?? '', name, generation, spec, status };
 }
 
 /** Failed, about to be (FailureTarget), or taken away before it ended. */

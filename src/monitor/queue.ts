@@ -20,6 +20,16 @@ export interface QueueOptions {
 /** A key that fails is tried again soon, for a fault that passes, and later on every minute. */
 const BACKOFF: Backoff = { firstMs: 500, longestMs: 60_000 };
 
+interface WakeUp {
+  readonly at: number;
+  readonly cancel: () => void;
+}
+
+interface CatchingUp {
+  readonly keys: Set<string>;
+  readonly resolve: () => void;
+}
+
 interface Failure {
   readonly attempts: number;
   readonly message: string;
@@ -34,8 +44,8 @@ export class KeyedQueue {
   readonly #options: QueueOptions;
   /** In the order in which they were added. */
   readonly #ready = new Set<string>();
-  /** Cancels the wake-up of each key that has one. */
-  readonly #timers = new Map<string, () => void>();
+  readonly #timers = new Map<string, WakeUp>();
+  #catchingUp: CatchingUp[] = [];
   readonly #failures = new Map<string, Failure>();
   #started = false;
   #stopped = false;
@@ -65,15 +75,29 @@ export class KeyedQueue {
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#ready.clear();
-    for (const cancel of this.#timers.values()) cancel();
+    for (const { cancel } of this.#timers.values()) cancel();
     this.#timers.clear();
     await this.#running;
+    for (const { resolve } of this.#catchingUp.splice(0)) resolve();
   }
 
   add(key: string): void {
     if (this.#stopped) return;
     this.#ready.add(key);
     this.#pump();
+  }
+
+  /** Adds the key when the clock reaches `at`, or sooner where something else asked for it. */
+  addAt(key: string, at: number): void {
+    if (this.#ready.has(key) || (this.#timers.get(key)?.at ?? Infinity) <= at) return;
+    this.#wakeAt(key, at);
+  }
+
+  /** Resolves when every key that waits now was worked on, with success or without, and when it stops. */
+  caughtUp(): Promise<void> {
+    const keys = new Set(this.#ready);
+    if (keys.size === 0 || this.#stopped) return Promise.resolve();
+    return new Promise((resolve) => this.#catchingUp.push({ keys, resolve }));
   }
 
   /** Whether nothing waits, is worked on or is due now. */
@@ -93,7 +117,9 @@ export class KeyedQueue {
     while (this.#ready.size > 0) {
       // Lets what else has arrived be handed over first, so that a burst becomes one batch.
       await new Promise((resolve) => setImmediate(resolve));
-      await this.#workOn(this.#take());
+      const keys = this.#take();
+      await this.#workOn(keys);
+      this.#noteWorkedOn(keys);
     }
   }
 
@@ -120,6 +146,14 @@ export class KeyedQueue {
     }
   }
 
+  #noteWorkedOn(worked: readonly string[]): void {
+    this.#catchingUp = this.#catchingUp.filter(({ keys, resolve }) => {
+      for (const key of worked) keys.delete(key);
+      if (keys.size === 0) resolve();
+      return keys.size > 0;
+    });
+  }
+
   #succeeded(key: string, nextCheckAt: number | null): void {
     if (this.#failures.delete(key)) this.#options.log.info({ key }, 'sync works again');
     this.#wakeAt(key, nextCheckAt);
@@ -135,13 +169,13 @@ export class KeyedQueue {
   }
 
   #wakeAt(key: string, at: number | null): void {
-    this.#timers.get(key)?.();
+    this.#timers.get(key)?.cancel();
     this.#timers.delete(key);
     if (at === null || this.#stopped) return;
     const cancel = this.#options.clock.setTimer(at, () => {
       this.#timers.delete(key);
       this.add(key);
     });
-    this.#timers.set(key, cancel);
+    this.#timers.set(key, { at, cancel });
   }
 }

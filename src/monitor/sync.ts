@@ -21,6 +21,8 @@ export interface SyncOptions {
   readonly evidencePending: (jobUid: string) => boolean;
   /** Called when the store was found not to have a Job's run, whose evidence is then worth having. */
   readonly onUnrecorded: (entry: JobEntry) => void;
+  /** Called for a run that ended unseen. It is to be forgotten. */
+  readonly onLost: (entry: JobEntry) => void;
   /** Called after each commit with what it wrote. */
   readonly onCommitted: (plan: SyncPlan) => void;
 }
@@ -118,10 +120,10 @@ function applyPlan({ view, onCommitted }: SyncOptions, plan: SyncPlan, id: numbe
   onCommitted(plan);
 }
 
-function forgetLost({ view, log }: SyncOptions, { lost }: RunPlan): void {
+function forgetLost({ log, onLost }: SyncOptions, { lost }: RunPlan): void {
   for (const entry of lost) {
     log.info({ cronJob: entry.cronJob.key, job: entry.job.name }, 'a run went unseen before it ended');
-    view.drop(entry);
+    onLost(entry);
   }
 }
 

@@ -1,50 +1,9 @@
-import type { CronJob } from '../execution/cron-job.ts';
 import type { Job } from '../execution/job.ts';
-import type { Container, Pod, Terminated } from '../execution/pod.ts';
+import type { Pod } from '../execution/pod.ts';
+import { aContainer, anExit, aPod } from '../execution/testing.ts';
 import type { Log } from '../lib/log.ts';
 
-/** 2026-03-02 09:00 UTC, a Monday. */
-export const NINE = Date.UTC(2026, 2, 2, 9);
-
-export function aCronJob(overrides: Partial<CronJob> = {}): CronJob {
-  return {
-    uid: 'cronjob-uid',
-    namespace: 'shop',
-    name: 'report',
-    labels: {},
-    schedule: '0 * * * *',
-    timeZone: null,
-    suspend: false,
-    concurrencyPolicy: 'Allow',
-    startingDeadlineSeconds: null,
-    createdAt: NINE - 86_400_000,
-    lastScheduledFor: null,
-    ...overrides,
-  };
-}
-
-/** A Job that the CronJob `report` started for the slot at nine, and that still runs. */
-export function aJob(overrides: Partial<Job> = {}): Job {
-  return {
-    uid: 'job-uid',
-    namespace: 'shop',
-    name: `report-${NINE / 60_000}`,
-    owner: { uid: 'cronjob-uid', name: 'report', controller: true },
-    instantiate: null,
-    scheduledTimestamp: NINE,
-    createdAt: NINE,
-    deletedAt: null,
-    startedAt: NINE,
-    completedAt: null,
-    conditions: [],
-    suspend: false,
-    completions: 1,
-    parallelism: 1,
-    active: 1,
-    ...overrides,
-  };
-}
-
+/** The Job with the condition Complete. */
 export function succeeded(job: Job, at: number): Job {
   const condition = {
     type: 'Complete',
@@ -55,62 +14,18 @@ export function succeeded(job: Job, at: number): Job {
   return { ...job, completedAt: at, active: 0, conditions: [{ ...condition, lastTransitionAt: at }] };
 }
 
+/** The Job with the condition Failed, its retries used up. */
 export function failed(job: Job, at: number): Job {
   const message = 'Job has reached the specified backoff limit';
   const condition = { type: 'Failed', status: 'True', reason: 'BackoffLimitExceeded', message } as const;
   return { ...job, active: 0, conditions: [{ ...condition, lastTransitionAt: at }] };
 }
 
-export function terminated(exitCode: number, overrides: Partial<Terminated> = {}): Terminated {
-  return {
-    kind: 'terminated',
-    exitCode,
-    signal: null,
-    reason: exitCode === 0 ? 'Completed' : 'Error',
-    message: null,
-    startedAt: NINE,
-    finishedAt: NINE + 1_000,
-    ...overrides,
-  };
-}
-
-export function aContainer(overrides: Partial<Container> = {}): Container {
-  return {
-    name: 'main',
-    kind: 'main',
-    image: 'report:1',
-    restartCount: 0,
-    state: { kind: 'running', startedAt: NINE },
-    lastTerminated: null,
-    ...overrides,
-  };
-}
-
-/** A running Pod of the Job that `aJob` makes. */
-export function aPod(overrides: Partial<Pod> = {}): Pod {
-  return {
-    uid: 'pod-uid',
-    namespace: 'shop',
-    name: 'report-pod',
-    jobUid: 'job-uid',
-    jobName: `report-${NINE / 60_000}`,
-    completionIndex: null,
-    phase: 'Running',
-    reason: null,
-    message: null,
-    nodeName: 'node-1',
-    createdAt: NINE,
-    startedAt: NINE,
-    deletedAt: null,
-    containers: [aContainer()],
-    ...overrides,
-  };
-}
-
-/** A Pod that ended, with the exit code of its only container. */
-export function anEndedPod(exitCode: number, overrides: Partial<Pod> = {}): Pod {
+/** A Pod of `aJob` that ended with this exit code `atSecond` seconds after T0. */
+export function anEndedPod(exitCode: number, atSecond: number, given: Partial<Pod> = {}): Pod {
   const phase = exitCode === 0 ? 'Succeeded' : 'Failed';
-  return aPod({ phase, containers: [aContainer({ state: terminated(exitCode) })], ...overrides });
+  const containers = [aContainer({ state: anExit(exitCode, atSecond) })];
+  return aPod({ phase, containers, ...given });
 }
 
 export interface WrittenLine {
