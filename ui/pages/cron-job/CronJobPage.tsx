@@ -1,0 +1,3 @@
+export function CronJobPage() {
+  return <main id="main">...</main>;
+}
