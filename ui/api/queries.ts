@@ -22,20 +22,24 @@ export function activeAlertsQuery(cronJob?: { readonly namespace: string; readon
 }
 
 /** One CronJob. */
-export function cronJobQuery(namespace: string, name: string) {
-  return polled<CronJobDetail>(cronJobPath(namespace, name));
+export function cronJobQuery(cronJob: { readonly namespace: string; readonly name: string }) {
+  return polled<CronJobDetail>(cronJobPath(cronJob));
 }
 
-/** The newest finished runs of one CronJob, those of one outcome when a status is given. */
+/** The newest finished runs of one CronJob: those of one outcome, and those that started until `to`. */
 export function executionsQuery(
-  namespace: string,
-  name: string,
-  options: { readonly limit: number; readonly status: Outcome | undefined },
+  cronJob: { readonly namespace: string; readonly name: string },
+  options: {
+    readonly limit: number;
+    readonly status: Outcome | undefined;
+    readonly to: string | undefined;
+  },
 ) {
   const filter = new URLSearchParams({ limit: String(options.limit) });
   if (options.status) filter.set('status', options.status);
+  if (options.to) filter.set('to', options.to);
   return {
-    ...polled<ExecutionList>(`${cronJobPath(namespace, name)}/executions?${filter}`),
+    ...polled<ExecutionList>(`${cronJobPath(cronJob)}/executions?${filter}`),
     // While more rows or another filter load, the rows that are there stay.
     placeholderData: keepPreviousData,
   };
@@ -50,8 +54,8 @@ export function executionQuery(id: string) {
 }
 
 /** The address of one CronJob in the API. */
-export function cronJobPath(namespace: string, name: string): string {
-  return `/api/v1/cronjobs/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
+export function cronJobPath(cronJob: { readonly namespace: string; readonly name: string }): string {
+  return `/api/v1/cronjobs/${encodeURIComponent(cronJob.namespace)}/${encodeURIComponent(cronJob.name)}`;
 }
 
 function resource<T>(path: string) {

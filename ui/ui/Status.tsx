@@ -42,9 +42,15 @@ export function Status({
 }) {
   const { word, icon: Icon, color } = LOOKS[kind];
   return (
-    <span className={`inline-flex items-center gap-1.5 whitespace-nowrap ${color}`}>
+    <span className={`inline-flex items-center gap-1.5 align-bottom whitespace-nowrap ${color}`}>
       <Icon size={14} strokeWidth={2.25} aria-hidden className="shrink-0" />
       <span className={iconOnly ? 'sr-only' : undefined}>{word}</span>
     </span>
   );
+}
+
+/** The shape and colour alone, beside a place that has the word already. */
+export function StatusShape({ kind }: { readonly kind: StatusKind }) {
+  const { icon: Icon, color } = LOOKS[kind];
+  return <Icon size={14} strokeWidth={2.25} aria-hidden className={`shrink-0 ${color}`} />;
 }

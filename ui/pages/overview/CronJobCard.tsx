@@ -1,5 +1,6 @@
 import { Status } from '../../ui/Status.tsx';
 import { Spark } from '../../ui/Spark.tsx';
+import { Time } from '../../ui/Time.tsx';
 import { CronJobLink, NextRunOf, SuccessRate } from './Cell.tsx';
 import type { Row } from './select-rows.ts';
 
@@ -18,8 +19,9 @@ export function CronJobCard({ row }: { readonly row: Row }) {
         <span className="min-w-0 flex-1 truncate">{row.namespace}</span>
         <SuccessRate row={row} />
       </div>
-      <div className="pl-[22px] text-xs">
+      <div className="flex items-center justify-between gap-2 pl-[22px] text-xs text-mute">
         <Spark recent={row.recent} />
+        {row.lastRun !== null && <Time at={row.lastRun} zone={row.timeZone} />}
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Status } from '../../ui/Status.tsx';
+import { Status, StatusShape } from '../../ui/Status.tsx';
 import { HEALTHS, type Health } from '../../util/health.ts';
 import { counted, countText, percentText } from '../../util/number.ts';
 import type { Summary } from './select-rows.ts';
@@ -20,7 +20,7 @@ export function SummaryCards(props: {
         <Fact
           label="Success rate"
           value={summary.successRate === null ? '—' : percentText(summary.successRate)}
-          note={summary.successRate === null ? 'no runs yet' : `of ${counted(summary.finishedRuns, 'run')}`}
+          note={summary.successRate === null ? 'no runs yet' : counted(summary.finishedRuns, 'run')}
         />
         <Fact label="Active alerts" value={activeAlerts === null ? '—' : countText(activeAlerts)} />
       </dl>
@@ -33,14 +33,17 @@ export function SummaryCards(props: {
               type="button"
               aria-pressed={pressed}
               onClick={() => props.onStatus(pressed ? undefined : health)}
-              className={`min-w-0 px-2 py-2 text-left focus-visible:-outline-offset-2 sm:px-3 ${
+              className={`min-w-0 px-1.5 py-2 text-left focus-visible:-outline-offset-2 sm:px-3 ${
                 pressed ? 'bg-tint-accent shadow-[inset_0_-2px_var(--accent)]' : 'bg-surface hover:bg-hover'
               }`}
             >
-              <span className="block text-base font-semibold sm:text-xl">
+              <span className="flex items-center gap-1 text-base font-semibold sm:text-xl">
                 {countText(summary.byHealth[health])}
+                <span className="sm:hidden">
+                  <StatusShape kind={health} />
+                </span>
               </span>
-              <span className="block overflow-hidden text-[0.6875rem] sm:text-sm [&_svg]:max-sm:hidden">
+              <span className="block text-[0.6875rem] tracking-tight sm:text-sm sm:tracking-normal [&_svg]:max-sm:hidden">
                 <Status kind={health} />
               </span>
             </button>
@@ -56,11 +59,12 @@ const FRAME = 'grid gap-px overflow-hidden rounded-md border border-line bg-line
 function Fact(props: { readonly label: string; readonly value: string; readonly note?: ReactNode }) {
   return (
     <div className="min-w-0 bg-surface px-3 py-2">
-      <dd className="flex flex-wrap items-baseline gap-x-2 text-base font-semibold sm:text-xl">
-        {props.value}
-        {props.note && <span className="hidden text-xs font-normal text-mute xl:inline">{props.note}</span>}
+      <dt className="sr-only">{props.label}</dt>
+      <dd className="text-base font-semibold sm:text-xl">{props.value}</dd>
+      <dd className="truncate text-[0.6875rem] tracking-tight text-mute sm:text-sm sm:tracking-normal">
+        <span aria-hidden>{props.label}</span>
+        {props.note && <span className="hidden xl:inline"> · {props.note}</span>}
       </dd>
-      <dt className="text-mute">{props.label}</dt>
     </div>
   );
 }

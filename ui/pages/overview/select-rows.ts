@@ -44,7 +44,7 @@ export function summarise(rows: readonly Row[]): Summary {
     // The rate was made from a whole number of runs.
     succeeded += Math.round((row.successRate / 100) * row.totalExecutions);
   }
-  const successRate = finishedRuns === 0 ? null : (succeeded / finishedRuns) * 100;
+  const successRate = finishedRuns === 0 ? null : (succeeded * 100) / finishedRuns;
   return { total: rows.length, byHealth, successRate, finishedRuns };
 }
 
