@@ -1,3 +1,4 @@
+import { formatDuration } from '../../src/lib/duration.ts';
 import type { Alert } from '../../src/api/contract/alert.ts';
 import type { CronJobDetail, CronJobSummary } from '../../src/api/contract/cron-job.ts';
 import type { Execution, ExecutionDetail, Outcome } from '../../src/api/contract/execution.ts';
@@ -167,13 +168,13 @@ function executionsOf(job: Job, filter: URLSearchParams) {
   const chosen = job.executions.filter(
     ({ status }) => !filter.has('status') || filter.get('status') === status,
   );
-  const items = chosen
-    .slice(0, Number(filter.get('limit') ?? 50))
-    .map(({ logs, events, namespace, cronjobName, ...run }): Execution => ({
-      ...run,
-      attempts: Math.max(1, run.attempts.length),
-    }));
+  const items = chosen.slice(0, Number(filter.get('limit') ?? 50)).map(toListed);
   return { items, total: chosen.length };
+}
+
+function toListed(run: ExecutionDetail): Execution {
+  const { logs: _logs, events: _events, namespace: _namespace, cronjobName: _cronjobName, ...listed } = run;
+  return { ...listed, attempts: Math.max(1, run.attempts.length) };
 }
 
 function detailOf({ summary, executions }: Job, now: number): CronJobDetail {
@@ -245,7 +246,7 @@ function toExecution(shape: Shape, status: Outcome, index: number, startedAt: nu
     ...shared,
     id: `${shape.namespace}-${shape.name}-${index}`,
     jobName,
-    duration: `${Math.round(seconds)}s`,
+    duration: formatDuration(seconds * 1_000),
     exitCode: failed ? 137 : 0,
     reason: failed ? 'BackoffLimitExceeded' : null,
     message: failed ? 'Job has reached the specified backoff limit' : null,

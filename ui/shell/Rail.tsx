@@ -27,19 +27,14 @@ export function Rail(props: {
           Overview
         </Link>
       </nav>
-      <div className="ml-auto flex items-center gap-1 md:mt-auto md:ml-0">
-        <span className="md:mr-auto md:px-2">
+      <div className="ml-auto flex items-center gap-1 md:mt-auto md:ml-0 md:flex-wrap">
+        <span className="md:w-full md:px-2 md:pb-1">
           <FreshnessSign />
         </span>
-        <IconButton
-          label="Keyboard shortcuts"
-          look="quiet"
-          onClick={props.onHelp}
-          className="pointer-coarse:hidden"
-        >
+        <ThemeButton theme={props.theme} onClick={props.onTheme} />
+        <IconButton label="Keyboard shortcuts" onClick={props.onHelp} className="pointer-coarse:hidden">
           <Keyboard size={15} aria-hidden />
         </IconButton>
-        <ThemeButton theme={props.theme} onClick={props.onTheme} />
       </div>
     </header>
   );

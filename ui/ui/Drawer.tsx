@@ -4,7 +4,8 @@ import { IconButton } from './Button.tsx';
 
 /**
  * A panel over the right side of the page (the whole page on a phone). It is a native modal dialog:
- * the browser keeps the focus inside, closes it on Escape and makes the rest inert. Mount it to open
+ * the browser keeps the focus inside, asks to close it on Escape and on a click beside it, and makes the
+ * rest inert. Mount it to open
  * it. When it closes, the focus returns to where it was.
  */
 export function Drawer(props: {
@@ -31,8 +32,7 @@ export function Drawer(props: {
         event.preventDefault();
         props.onClose();
       }}
-      // A click on the dialog itself, not on its content, is a click on the backdrop.
-      onClick={(event) => event.target === event.currentTarget && props.onClose()}
+      closedby="any"
       className="fixed top-0 right-0 left-auto m-0 h-dvh max-h-none w-full max-w-[720px] animate-slide-in border-l border-line bg-surface text-ink shadow-2xl backdrop:bg-black/35"
     >
       <div className="flex h-full flex-col">

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { coarseDurationText, durationText } from './duration.ts';
+import { coarseDurationText, durationText, spacedDuration } from './duration.ts';
 
 const EXACT = [
   { name: 'nothing is zero seconds', seconds: 0, text: '0 s' },
@@ -27,3 +27,9 @@ const COARSE = [
 for (const { name, seconds, text } of COARSE) {
   test(`coarse duration: ${name}`, () => assert.equal(coarseDurationText(seconds), text));
 }
+
+test('a duration of the API keeps its parts', () => {
+  assert.equal(spacedDuration('1h4m5s'), '1 h 4 m 5 s');
+  assert.equal(spacedDuration('850ms'), '850 ms');
+  assert.equal(spacedDuration('0s'), '0 s');
+});

@@ -28,3 +28,8 @@ export function coarseDurationText(seconds: number): string {
   const unit = UNITS.find((unit) => whole >= unit.seconds * (unit.seconds > 60 ? 2 : 1)) ?? UNITS[3];
   return `${Math.floor(whole / unit.seconds)} ${unit.label}`;
 }
+
+/** A duration of the API (`1h4m5s`) in the way of this page: `1 h 4 m 5 s`. */
+export function spacedDuration(text: string): string {
+  return text.replaceAll(/(\d)([a-z]+)/g, '$1 $2 ').trim();
+}

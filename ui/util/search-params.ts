@@ -2,10 +2,10 @@
  * The query string as plain text values, so that addresses are short and can be typed by hand (the
  * router's own way would quote numbers and write JSON). Empty values are left out.
  */
-export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
+export function stringifySearch(search: object): string {
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(search)) {
-    if (value !== undefined && value !== null && value !== '') parameters.set(name, String(value));
+  for (const [name, value] of Object.entries<string | undefined>({ ...search })) {
+    if (value !== undefined && value !== '') parameters.set(name, value);
   }
   // A slash needs no escape in a query string.
   const text = parameters.toString().replaceAll('%2F', '/');

@@ -15,7 +15,7 @@ export function AlertBanner({ alert }: { readonly alert: Alert }) {
         </span>
         <strong className="font-semibold">{alert.title}</strong>
         <span className="text-xs text-mute">
-          since <Time at={alert.createdAt} />
+          raised <Time at={alert.createdAt} />
           {alert.occurrences > 1 && `, seen ${counted(alert.occurrences, 'time')}`}
           {alert.acknowledgedAt !== null &&
             `, acknowledged${alert.acknowledgedBy ? ` by ${alert.acknowledgedBy}` : ''}`}

@@ -47,6 +47,7 @@ function LogBlock({ log }: { readonly log: Log }) {
       </figcaption>
       <pre
         // Long logs scroll, and what scrolls must be reachable by the keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label={`Log of ${name}`}
         role="region"

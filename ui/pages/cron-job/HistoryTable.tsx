@@ -3,6 +3,7 @@ import { memo } from 'react';
 import type { Execution } from '../../../src/api/contract/execution.ts';
 import { Status } from '../../ui/Status.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { spacedDuration } from '../../util/duration.ts';
 import { outcomeText } from './outcome-text.ts';
 
 const FROM = '/cronjobs/$namespace/$name';
@@ -19,13 +20,13 @@ export function HistoryTable(props: { readonly runs: readonly Execution[]; reado
           <th scope="col" className="w-24">
             Started
           </th>
-          <th scope="col" className="w-24 text-right max-sm:pr-3">
+          <th scope="col" className="w-24 text-right max-sm:pr-3!">
             Duration
           </th>
           <th scope="col" className="hidden w-20 text-right md:table-cell">
             Attempts
           </th>
-          <th scope="col" className="hidden pl-6 sm:table-cell">
+          <th scope="col" className="hidden pl-6! sm:table-cell">
             Why
           </th>
           <th scope="col" className="hidden lg:table-cell">
@@ -73,7 +74,7 @@ const HistoryRow = memo(function HistoryRow({
           <span className="sr-only">: {run.jobName}</span>
         </Link>
       </td>
-      <td className="text-right max-sm:pr-3!">{run.duration}</td>
+      <td className="text-right max-sm:pr-3!">{spacedDuration(run.duration)}</td>
       <td className="hidden text-right text-mute md:table-cell">{run.attempts}</td>
       <td className="hidden pl-6! sm:table-cell">{outcomeText(run)}</td>
       <td className="hidden text-mute lg:table-cell">{run.jobName}</td>

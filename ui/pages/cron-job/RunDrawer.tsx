@@ -8,6 +8,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Field, Fields } from '../../ui/Field.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { Status } from '../../ui/Status.tsx';
+import { spacedDuration } from '../../util/duration.ts';
 import { Attempts } from './Attempts.tsx';
 import { logsCommand } from './commands.ts';
 import { Evidence } from './Evidence.tsx';
@@ -47,7 +48,7 @@ function Facts({ run, zone }: { readonly run: ExecutionDetail; readonly zone: st
         {run.reason !== null && <Field label="Reason">{run.reason}</Field>}
         {run.message !== null && <Field label="Message">{run.message}</Field>}
         <Field label="Exit code">{run.exitCode === -1 ? exitText(-1) : run.exitCode}</Field>
-        <Field label="Duration">{run.duration}</Field>
+        <Field label="Duration">{spacedDuration(run.duration)}</Field>
         {run.scheduledTime !== null && (
           <Field label="Scheduled for">
             <AbsoluteTime at={run.scheduledTime} zone={zone} />

@@ -24,14 +24,14 @@ export function TriggerButton({
         <Play size={14} aria-hidden />
         {trigger.isPending ? 'Starting…' : 'Trigger now'}
       </Button>
-      <div role="status" className="w-full empty:hidden">
+      <output className="block w-full empty:absolute">
         {trigger.data && (
           <Notice kind="ok">
             Started <code className="break-all">{trigger.data.jobName}</code>
           </Notice>
         )}
         {trigger.error && <Notice kind="bad">Not started: {trigger.error.message}</Notice>}
-      </div>
+      </output>
     </>
   );
 }

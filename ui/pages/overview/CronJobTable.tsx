@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { memo, type RefObject, useMemo, useRef } from 'react';
+import { memo, useMemo, useRef } from 'react';
 import { useShortcuts } from '../../shell/use-shortcuts.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { useBox } from '../../ui/use-box.ts';
@@ -32,7 +32,7 @@ export function CronJobTable(props: {
     scrollMargin: box.top,
     getItemKey: (index) => `${rows[index]!.namespace}/${rows[index]!.name}${cards ? '#' : ''}`,
   });
-  const moveFocus = useRowFocus(body as RefObject<HTMLElement | null>, rows.length, (index) =>
+  const moveFocus = useRowFocus(body, rows.length, (index) =>
     virtualizer.scrollToIndex(index, { align: 'auto' }),
   );
   useShortcuts((shortcut) => {

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { CalendarClock, SearchX } from 'lucide-react';
-import { useDeferredValue, useMemo, useRef } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { activeAlertsQuery, cronJobsQuery } from '../../api/queries.ts';
 import { usePageTitle } from '../../shell/use-page-title.ts';
-import { useShortcuts } from '../../shell/use-shortcuts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -23,7 +22,6 @@ export function OverviewPage() {
   usePageTitle('Overview');
   const search = useSearch({ from: '/' });
   const navigate = useNavigate({ from: '/' });
-  const searchField = useRef<HTMLInputElement>(null);
   const cronJobs = useQuery(cronJobsQuery());
   const alerts = useQuery(activeAlertsQuery());
   const rows = useMemo(() => cronJobs.data && toRows(cronJobs.data.items), [cronJobs.data]);
@@ -32,13 +30,6 @@ export function OverviewPage() {
   const selected = useMemo(() => rows && selectRows(rows, chosen), [rows, chosen]);
   const choose = (change: OverviewSearch) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
-
-  useShortcuts((shortcut) => {
-    if (shortcut !== 'search') return false;
-    searchField.current?.focus();
-    searchField.current?.select();
-    return true;
-  });
 
   return (
     <main id="main" className="flex flex-col gap-3 p-3 md:p-4">
@@ -60,7 +51,6 @@ export function OverviewPage() {
                 onSearch={choose}
                 namespaces={namespacesOf(rows)}
                 shown={selected.length}
-                searchField={searchField}
               />
               {selected.length > 0 ? (
                 <CronJobTable rows={selected} sort={search.sort} onSort={(sort) => choose({ sort })} />

@@ -63,7 +63,7 @@ function Fact(props: { readonly label: string; readonly value: string; readonly 
       <dd className="text-base font-semibold sm:text-xl">{props.value}</dd>
       <dd className="truncate text-[0.6875rem] tracking-tight text-mute sm:text-sm sm:tracking-normal">
         <span aria-hidden>{props.label}</span>
-        {props.note && <span className="hidden xl:inline"> · {props.note}</span>}
+        {props.note && <span className="hidden 2xl:inline"> · {props.note}</span>}
       </dd>
     </div>
   );

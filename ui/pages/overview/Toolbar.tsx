@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react';
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useShortcuts } from '../../shell/use-shortcuts.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { counted } from '../../util/number.ts';
 import type { OverviewSearch } from './overview-search.ts';
@@ -10,13 +11,11 @@ export function Toolbar(props: {
   readonly onSearch: (change: OverviewSearch) => void;
   readonly namespaces: readonly string[];
   readonly shown: number;
-  readonly searchField: RefObject<HTMLInputElement | null>;
 }) {
   const { search, onSearch, namespaces } = props;
   return (
-    <div role="search" className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
+    <search className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
       <SearchField
-        field={props.searchField}
         value={search.q ?? ''}
         onChange={(q) => onSearch({ q: q || undefined })}
       />
@@ -33,10 +32,10 @@ export function Toolbar(props: {
           <option key={namespace}>{namespace}</option>
         ))}
       </select>
-      <span role="status" className="text-xs text-mute">
+      <output className="text-xs text-mute">
         {counted(props.shown, 'CronJob')} shown
-      </span>
-    </div>
+      </output>
+    </search>
   );
 }
 
@@ -45,10 +44,10 @@ const SETTLE_MS = 200;
 
 /** The text follows the keys at once; the address, and with it the table, when they pause. */
 function SearchField(props: {
-  readonly field: RefObject<HTMLInputElement | null>;
   readonly value: string;
   readonly onChange: (text: string) => void;
 }) {
+  const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(props.value);
   const [settled, setSettled] = useState(props.value);
   // The address changed from elsewhere: the back button, a link, "clear filters".
@@ -65,12 +64,17 @@ function SearchField(props: {
     const timer = setTimeout(() => commit(text), SETTLE_MS);
     return () => clearTimeout(timer);
   }, [text, settled]);
+  useShortcuts((shortcut) => {
+    if (shortcut !== 'search') return false;
+    field.current?.select();
+    return true;
+  });
   return (
     <label className="flex h-7 w-full items-center gap-2 rounded-[5px] border border-line pl-2 focus-within:outline-2 focus-within:outline-accent sm:w-64 pointer-coarse:h-9">
       <Search size={14} aria-hidden className="shrink-0 text-mute" />
       <span className="sr-only">Search CronJobs</span>
       <input
-        ref={props.field}
+        ref={field}
         type="text"
         value={text}
         placeholder="Search name or namespace"

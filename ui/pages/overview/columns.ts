@@ -18,7 +18,7 @@ export interface Column {
 /** In the order in which they stand. */
 const COLUMNS: readonly Column[] = [
   { key: 'health', label: 'Health', sort: 'health', alignEnd: false, width: 92, grow: 0, priority: 1 },
-  { key: 'name', label: 'Name', sort: 'name', alignEnd: false, width: 140, grow: 2.2, priority: 2 },
+  { key: 'name', label: 'Name', sort: 'name', alignEnd: false, width: 134, grow: 2.2, priority: 2 },
   {
     key: 'namespace',
     label: 'Namespace',
@@ -30,7 +30,7 @@ const COLUMNS: readonly Column[] = [
   },
   { key: 'schedule', label: 'Schedule', alignEnd: false, width: 96, grow: 1, priority: 8 },
   { key: 'recent', label: 'Last 24 runs', alignEnd: false, width: 118, grow: 0, priority: 4 },
-  { key: 'rate', label: 'Success', sort: 'rate', alignEnd: true, width: 80, grow: 0, priority: 5 },
+  { key: 'rate', label: 'Success', sort: 'rate', alignEnd: true, width: 76, grow: 0, priority: 5 },
   { key: 'p50', label: 'P50', sort: 'p50', alignEnd: true, width: 66, grow: 0, priority: 9 },
   { key: 'last', label: 'Last run', sort: 'last', alignEnd: true, width: 74, grow: 0, priority: 6 },
   { key: 'next', label: 'Next run', sort: 'next', alignEnd: true, width: 82, grow: 0, priority: 3 },
