@@ -71,6 +71,8 @@ export const CronJobDetail = Type.Object(
   {
     ...shared,
     metrics: Metrics,
+    /** Since when it is gone from the cluster; its history stays readable. */
+    deletedAt: NullableTimestamp,
     /** Its Jobs that run now (the summary has their number). */
     running: Type.Array(RunningJob),
     /** The monitors that select it. */

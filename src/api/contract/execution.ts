@@ -30,10 +30,8 @@ const shared = {
 export const Execution = Type.Object(
   {
     ...shared,
-    /** How many attempts it took, retries included. */
+    /** How many attempts it took, retries included; 0 when no Pod was ever seen. */
     attempts: Type.Integer(),
-    /** Where its last attempt ran; absent when that is not recorded. */
-    node: Type.Optional(Type.String()),
   },
   { $id: 'Execution' },
 );
@@ -62,7 +60,10 @@ export const ExecutionDetail = Type.Object(
     ...shared,
     namespace: Type.String(),
     cronjobName: Type.String(),
-    /** In the order in which they ended (the list has their number); empty when none was recorded. */
+    /**
+     * In the order in which they ended (the list has their number). Empty when no Pod was ever seen,
+     * and for a run that succeeded at once: that one attempt has nothing more to tell.
+     */
     attempts: Type.Array(Attempt),
     logs: Type.Array(CapturedLog),
     events: Type.Array(CapturedEvent),

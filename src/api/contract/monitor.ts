@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { CronJobSummary, Metrics } from './cron-job.ts';
-import { NullableText } from './text.ts';
-import { NullableTimestamp } from './timestamp.ts';
+import { Timestamp } from './timestamp.ts';
 
 const shared = {
   namespace: Type.String(),
@@ -20,9 +19,9 @@ export type MonitorSummary = Static<typeof MonitorSummary>;
 export const MonitorCondition = Type.Object({
   type: Type.String(),
   status: Type.Union([Type.Literal('True'), Type.Literal('False'), Type.Literal('Unknown')]),
-  reason: NullableText,
-  message: NullableText,
-  lastTransitionTime: NullableTimestamp,
+  reason: Type.String(),
+  message: Type.String(),
+  lastTransitionTime: Timestamp,
 });
 export type MonitorCondition = Static<typeof MonitorCondition>;
 

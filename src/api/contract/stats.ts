@@ -4,7 +4,7 @@ export const Stats = Type.Object(
   {
     database: Type.Object({
       type: Type.Union([Type.Literal('sqlite'), Type.Literal('postgres')]),
-      /** With its unit, in powers of 1024: `512 B`, `1.4 MiB`. */
+      /** With its unit, in powers of 1000: `512B`, `1.4MB`. */
       size: Type.String(),
       executions: Type.Integer(),
       alerts: Type.Integer(),

@@ -1,0 +1,165 @@
+import type { Alert, AlertReason, AlertType, Severity } from '../alert/alert.ts';
+import type { Session } from './database.ts';
+import type { AlertsTable } from './schema.ts';
+
+export interface AlertFilter {
+  readonly namespace?: string;
+  readonly cronJob?: string;
+  readonly type?: AlertType;
+  readonly severity?: Severity;
+  /** True: only those whose cause lasts; false: only those that were resolved. */
+  readonly active?: boolean;
+  /** Both inclusive; compared with `openedAt`. */
+  readonly from?: number;
+  readonly to?: number;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface Acknowledgement {
+  readonly at: number;
+  readonly by: string | null;
+  readonly comment: string | null;
+}
+
+type AlertRow = AlertsTable & { readonly namespace: string; readonly cron_job_name: string };
+
+/** The queries of `alerts`. */
+export function alerts({ db }: Session) {
+  const rows = db
+    .selectFrom('alerts')
+    .innerJoin('cron_jobs', 'cron_jobs.id', 'alerts.cron_job_id')
+    .selectAll('alerts')
+    .select(['cron_jobs.namespace', 'cron_jobs.name as cron_job_name']);
+
+  async function get(id: string): Promise<Alert | null> {
+    const row = await rows.where('alerts.id', '=', id).executeTakeFirst();
+    return row === undefined ? null : toAlert(row);
+  }
+
+  return {
+    get,
+
+    /** The CronJob's active alerts, oldest first. */
+    async openOf(cronJobId: number): Promise<Alert[]> {
+      const open = await rows
+        .where('cron_job_id', '=', cronJobId)
+        .where('resolved_at', 'is', null)
+        .orderBy('opened_at')
+        .orderBy('alerts.id')
+        .execute();
+      return open.map(toAlert);
+    },
+
+    /** False, and nothing is changed, when the alert is there or another is open for the same cause. */
+    async insert(cronJobId: number, alert: Alert): Promise<boolean> {
+      const result = await db
+        .insertInto('alerts')
+        .values({
+          id: alert.id,
+          cron_job_id: cronJobId,
+          type: alert.type,
+          reason: alert.reason,
+          opened_at: alert.openedAt,
+          acknowledged_at: alert.acknowledgedAt,
+          acknowledged_by: alert.acknowledgedBy,
+          acknowledge_comment: alert.acknowledgeComment,
+          ...changing(alert),
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      return result.numInsertedOrUpdatedRows === 1n;
+    },
+
+    /** Writes what changes in an alert's life, all but the acknowledgement, which has its own writer. */
+    async update(alert: Alert): Promise<void> {
+      await db.updateTable('alerts').set(changing(alert)).where('id', '=', alert.id).execute();
+    },
+
+    /** The first acknowledgement counts; a later one changes nothing. The alert, or null when there is none. */
+    async acknowledge(id: string, acknowledgement: Acknowledgement): Promise<Alert | null> {
+      await db
+        .updateTable('alerts')
+        .set({
+          acknowledged_at: acknowledgement.at,
+          acknowledged_by: acknowledgement.by,
+          acknowledge_comment: acknowledgement.comment,
+        })
+        .where('id', '=', id)
+        .where('acknowledged_at', 'is', null)
+        .execute();
+      return get(id);
+    },
+
+    /** One page, newest first, and how many match on all pages. */
+    async list(filter: AlertFilter): Promise<{ items: Alert[]; total: number }> {
+      const matching = where(rows, filter);
+      const [page, count] = await Promise.all([
+        matching
+          .orderBy('opened_at', 'desc')
+          .orderBy('alerts.id', 'desc')
+          .limit(filter.limit)
+          .offset(filter.offset)
+          .execute(),
+        matching
+          .clearSelect()
+          .select(({ fn }) => fn.countAll<number>().as('total'))
+          .executeTakeFirstOrThrow(),
+      ]);
+      return { items: page.map(toAlert), total: count.total };
+    },
+  };
+
+  function where(query: typeof rows, filter: AlertFilter): typeof rows {
+    let matching = query;
+    if (filter.namespace !== undefined) matching = matching.where('namespace', '=', filter.namespace);
+    if (filter.cronJob !== undefined) matching = matching.where('cron_jobs.name', '=', filter.cronJob);
+    if (filter.type !== undefined) matching = matching.where('type', '=', filter.type);
+    if (filter.severity !== undefined) matching = matching.where('severity', '=', filter.severity);
+    if (filter.active !== undefined) {
+      matching = matching.where('resolved_at', filter.active ? 'is' : 'is not', null);
+    }
+    if (filter.from !== undefined) matching = matching.where('opened_at', '>=', filter.from);
+    if (filter.to !== undefined) matching = matching.where('opened_at', '<=', filter.to);
+    return matching;
+  }
+}
+
+function changing(alert: Alert) {
+  return {
+    severity: alert.severity,
+    title: alert.title,
+    message: alert.message,
+    job_uid: alert.jobUid,
+    job_name: alert.jobName,
+    occurrences: alert.occurrences,
+    updated_at: alert.updatedAt,
+    resolved_at: alert.resolvedAt,
+    resolution: alert.resolution,
+    suggested_fix: alert.suggestedFix,
+  };
+}
+
+function toAlert(row: AlertRow): Alert {
+  return {
+    id: row.id,
+    type: row.type as AlertType,
+    reason: row.reason as AlertReason,
+    severity: row.severity as Severity,
+    namespace: row.namespace,
+    cronJobName: row.cron_job_name,
+    title: row.title,
+    message: row.message,
+    jobUid: row.job_uid,
+    jobName: row.job_name,
+    occurrences: row.occurrences,
+    openedAt: row.opened_at,
+    updatedAt: row.updated_at,
+    resolvedAt: row.resolved_at,
+    resolution: row.resolution,
+    suggestedFix: row.suggested_fix,
+    acknowledgedAt: row.acknowledged_at,
+    acknowledgedBy: row.acknowledged_by,
+    acknowledgeComment: row.acknowledge_comment,
+  };
+}

@@ -1,0 +1,127 @@
+import type { Selectable } from 'kysely';
+import type { Session } from './database.ts';
+import { flag, fromJsonColumn } from './json-column.ts';
+import type { ChannelsTable } from './schema.ts';
+
+/** An AlertChannel as the cluster has it. */
+export interface ChannelResource {
+  readonly uid: string;
+  readonly name: string;
+  readonly generation: number;
+  /** The spec's type, as far as it has one; an invalid spec is kept and shown too. */
+  readonly type: string;
+  readonly spec: unknown;
+}
+
+/** A channel with its state and its counters. */
+export interface StoredChannel extends ChannelResource {
+  readonly ready: boolean;
+  /** Null until the channel was judged. */
+  readonly readyReason: string | null;
+  readonly readyMessage: string | null;
+  readonly alertsSent: number;
+  readonly alertsFailed: number;
+  readonly lastAlertAt: number | null;
+}
+
+/** The queries of `channels`. */
+export function channels(session: Session) {
+  const { db } = session;
+  return {
+    /** Writes the resource; readiness and counters stay as they are. */
+    upsert(resource: ChannelResource): Promise<void> {
+      return upsertChannel(session, resource);
+    },
+
+    async delete(name: string): Promise<void> {
+      await db.deleteFrom('channels').where('name', '=', name).execute();
+    },
+
+    /** Makes the table hold these and no others, as after a first list. */
+    replaceAll(resources: readonly ChannelResource[]): Promise<void> {
+      return session.atomically(async (tx) => {
+        const wanted = new Set(resources.map(({ name }) => name));
+        const rows = await tx.db.selectFrom('channels').select('name').execute();
+        const gone = rows.map(({ name }) => name).filter((name) => !wanted.has(name));
+        await Promise.all([
+          ...gone.map((name) => tx.db.deleteFrom('channels').where('name', '=', name).execute()),
+          ...resources.map((resource) => upsertChannel(tx, resource)),
+        ]);
+      });
+    },
+
+    /** Whether messages can go out through the channel, and why not. */
+    async setReady(
+      name: string,
+      ready: boolean,
+      reason: string | null,
+      message: string | null,
+    ): Promise<void> {
+      await db
+        .updateTable('channels')
+        .set({ ready: flag(ready), ready_reason: reason, ready_message: message })
+        .where('name', '=', name)
+        .execute();
+    },
+
+    /** Counts a message that the receiver took. */
+    async countSent(name: string, at: number): Promise<void> {
+      await db
+        .updateTable('channels')
+        .set((eb) => ({ alerts_sent: eb('alerts_sent', '+', 1), last_alert_at: at }))
+        .where('name', '=', name)
+        .execute();
+    },
+
+    /** Counts a message that was given up. */
+    async countFailed(name: string): Promise<void> {
+      await db
+        .updateTable('channels')
+        .set((eb) => ({ alerts_failed: eb('alerts_failed', '+', 1) }))
+        .where('name', '=', name)
+        .execute();
+    },
+
+    /** By name. */
+    async list(): Promise<StoredChannel[]> {
+      const rows = await db.selectFrom('channels').selectAll().orderBy('name').execute();
+      return rows.map(toStoredChannel);
+    },
+
+    /** Null when there is none of that name. */
+    async get(name: string): Promise<StoredChannel | null> {
+      const row = await db.selectFrom('channels').selectAll().where('name', '=', name).executeTakeFirst();
+      return row === undefined ? null : toStoredChannel(row);
+    },
+  };
+}
+
+async function upsertChannel({ db }: Session, resource: ChannelResource): Promise<void> {
+  const seen = {
+    uid: resource.uid,
+    generation: resource.generation,
+    type: resource.type,
+    spec_json: JSON.stringify(resource.spec ?? null),
+  };
+  await db
+    .insertInto('channels')
+    .values({ name: resource.name, ...seen })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(seen))
+    .execute();
+}
+
+function toStoredChannel(row: Selectable<ChannelsTable>): StoredChannel {
+  return {
+    uid: row.uid,
+    name: row.name,
+    generation: row.generation,
+    type: row.type,
+    spec: fromJsonColumn(row.spec_json),
+    ready: row.ready === 1,
+    readyReason: row.ready_reason,
+    readyMessage: row.ready_message,
+    alertsSent: row.alerts_sent,
+    alertsFailed: row.alerts_failed,
+    lastAlertAt: row.last_alert_at,
+  };
+}

@@ -1,0 +1,210 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { RunStatistics } from '../execution/run-statistics.ts';
+import { DAY } from '../lib/duration.ts';
+import type { Session } from './database.ts';
+import { fromJsonColumn } from './json-column.ts';
+import type { RunningRun } from './running-run.ts';
+import type { Schema } from './schema.ts';
+
+/** `critical` while a critical alert is active, `warning` while any other is, else `healthy`. */
+export type Health = 'healthy' | 'warning' | 'critical';
+
+/** A CronJob with its state, as a list's row and the head of its page show it. */
+export interface CronJobOverview {
+  readonly id: number;
+  readonly namespace: string;
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly schedule: string;
+  readonly timeZone: string | null;
+  readonly suspended: boolean;
+  readonly status: Health;
+  readonly activeAlerts: number;
+  /** Of the runs that started within the window. */
+  readonly statistics: RunStatistics;
+  readonly windowDays: number;
+  /** Of all runs, whatever the window. */
+  readonly executionCount: number;
+  readonly lastRunAt: number | null;
+  readonly nextRunAt: number | null;
+  readonly running: readonly RunningRun[];
+  /** The last 24 outcomes by start, newest last: `s` for a success, `f` for a failure. */
+  readonly recent: string;
+  readonly createdAt: number;
+  readonly deletedAt: number | null;
+}
+
+export interface CronJobFilter {
+  readonly namespace?: string;
+  readonly status?: Health;
+  /** A monitor that selects it; namespace null means a monitor of that name in any namespace. */
+  readonly monitor?: { readonly namespace: string | null; readonly name: string };
+  /** Without it, all. */
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+/** One page and the number of all; each is one query, whatever the number of CronJobs. */
+export async function cronJobOverviews(
+  session: Session,
+  filter: CronJobFilter,
+  now: number,
+): Promise<{ items: CronJobOverview[]; total: number }> {
+  let page = matching(session, filter).orderBy('namespace').orderBy('name');
+  if (filter.limit !== undefined) page = page.limit(filter.limit);
+  if (filter.offset !== undefined) page = page.offset(filter.offset);
+  if (filter.limit === undefined && filter.offset === undefined) {
+    const items = await withStatistics(session, page, now);
+    return { items, total: items.length };
+  }
+  const [items, count] = await Promise.all([
+    withStatistics(session, page, now),
+    matching(session, filter)
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { items, total: count.total };
+}
+
+/** One CronJob by its name, deleted or not. */
+export async function cronJobOverview(
+  session: Session,
+  namespace: string,
+  name: string,
+  now: number,
+): Promise<CronJobOverview | null> {
+  const one = withAlerts(session).where('namespace', '=', namespace).where('name', '=', name);
+  const [overview] = await withStatistics(session, one, now);
+  return overview ?? null;
+}
+
+/** `cron_jobs` beside the number of its active alerts, of which few exist whatever the history. */
+function withAlerts({ db }: Session) {
+  return db.selectFrom('cron_jobs').leftJoin(
+    (eb) =>
+      eb
+        .selectFrom('alerts')
+        .select(({ fn }) => [
+          'cron_job_id',
+          fn.countAll<number>().as('active_alerts'),
+          sql<number>`sum(case when severity = 'critical' then 1 else 0 end)`.as('critical_alerts'),
+        ])
+        .where('resolved_at', 'is', null)
+        .groupBy('cron_job_id')
+        .as('active'),
+    (join) => join.onRef('active.cron_job_id', '=', 'cron_jobs.id'),
+  );
+}
+
+function matching(session: Session, filter: CronJobFilter) {
+  let query = withAlerts(session).where('deleted_at', 'is', null);
+  if (filter.namespace !== undefined) query = query.where('namespace', '=', filter.namespace);
+  const { monitor } = filter;
+  if (monitor !== undefined) {
+    query = query.where('cron_jobs.id', 'in', (eb) => {
+      const members = eb
+        .selectFrom('monitor_cron_jobs')
+        .innerJoin('monitors', 'monitors.id', 'monitor_cron_jobs.monitor_id')
+        .select('monitor_cron_jobs.cron_job_id')
+        .where('monitors.name', '=', monitor.name);
+      return monitor.namespace === null
+        ? members
+        : members.where('monitors.namespace', '=', monitor.namespace);
+    });
+  }
+  switch (filter.status) {
+    case 'critical':
+      return query.where('critical_alerts', '>', 0);
+    case 'warning':
+      return query.where('active_alerts', '>', 0).where('critical_alerts', '=', 0);
+    case 'healthy':
+      return query.where('active_alerts', 'is', null);
+    case undefined:
+    default:
+      return query;
+  }
+}
+
+/**
+ * The rows of `page` joined with the statistics of their windows. The page is evaluated first and
+ * once, so that a page of 50 reads the runs of 50 CronJobs.
+ */
+async function withStatistics(
+  session: Session,
+  page: ReturnType<typeof withAlerts>,
+  now: number,
+): Promise<CronJobOverview[]> {
+  const rows = await session.db
+    .with(
+      (cte) => cte('page').materialized(),
+      () => page.selectAll('cron_jobs').select(['active_alerts', 'critical_alerts']),
+    )
+    .with('statistics', (cte) =>
+      cte
+        .selectFrom('page')
+        .innerJoin('executions', (join) =>
+          join
+            .onRef('executions.cron_job_id', '=', 'page.id')
+            .on('executions.started_at', '>=', sql<number>`${now} - page.window_days * ${sql.lit(DAY)}`),
+        )
+        .select((eb) => {
+          const succeeded = durationOfSuccess(eb);
+          return [
+            'page.id',
+            eb.fn.countAll<number>().as('finished'),
+            eb.fn.count<number>(succeeded).as('succeeded'),
+            eb.fn.avg<number | null>(succeeded).as('avg_ms'),
+            session.percentile(succeeded, 0.5).as('p50_ms'),
+            session.percentile(succeeded, 0.95).as('p95_ms'),
+          ];
+        })
+        .groupBy('page.id'),
+    )
+    .selectFrom('page')
+    .leftJoin('statistics', 'statistics.id', 'page.id')
+    .selectAll('page')
+    .select(['finished', 'succeeded', 'avg_ms', 'p50_ms', 'p95_ms'])
+    .orderBy('page.namespace')
+    .orderBy('page.name')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    namespace: row.namespace,
+    name: row.name,
+    labels: fromJsonColumn(row.labels_json) as Record<string, string>,
+    schedule: row.schedule,
+    timeZone: row.time_zone,
+    suspended: row.suspend === 1,
+    status: health(row.active_alerts ?? 0, row.critical_alerts ?? 0),
+    activeAlerts: row.active_alerts ?? 0,
+    statistics: {
+      finished: row.finished ?? 0,
+      succeeded: row.succeeded ?? 0,
+      avgDurationMs: row.avg_ms,
+      p50DurationMs: row.p50_ms,
+      p95DurationMs: row.p95_ms,
+    },
+    windowDays: row.window_days,
+    executionCount: row.execution_count,
+    lastRunAt: row.last_run_at,
+    nextRunAt: row.next_run_at,
+    running: fromJsonColumn(row.running_json) as RunningRun[],
+    recent: row.recent,
+    createdAt: row.created_at,
+    deletedAt: row.deleted_at,
+  }));
+}
+
+/** The duration of a run that succeeded; null, which no aggregate counts, of one that failed. */
+function durationOfSuccess(eb: ExpressionBuilder<Schema, 'executions'>) {
+  return eb
+    .case()
+    .when('executions.outcome', '=', sql.lit('success'))
+    .then(eb.ref('executions.duration_ms'))
+    .end();
+}
+
+function health(active: number, critical: number): Health {
+  if (critical > 0) return 'critical';
+  return active > 0 ? 'warning' : 'healthy';
+}

@@ -1,0 +1,135 @@
+import type { Selectable } from 'kysely';
+import type { CronJob } from '../execution/cron-job.ts';
+import {
+  type CronJobFilter,
+  type CronJobOverview,
+  cronJobOverview,
+  cronJobOverviews,
+} from './cron-job-overview.ts';
+import type { Session } from './database.ts';
+import { flag, fromJsonColumn } from './json-column.ts';
+import { type RunningRun, toRunningJson } from './running-run.ts';
+import type { CronJobsTable } from './schema.ts';
+
+/** A CronJob as it was last seen, with what is known beside it. */
+export interface StoredCronJob extends CronJob {
+  readonly id: number;
+  readonly nextRunAt: number | null;
+  readonly windowDays: number;
+  readonly lastRunAt: number | null;
+  readonly running: readonly RunningRun[];
+  readonly observedAt: number;
+  /** Null while it is in the cluster. */
+  readonly deletedAt: number | null;
+}
+
+/** The queries of `cron_jobs`. */
+export function cronJobs(session: Session) {
+  const { db } = session;
+  return {
+    /**
+     * Writes the CronJob as it is and answers its row's id. The row is found by namespace and name: a
+     * CronJob that was deleted and made anew continues its history.
+     */
+    async upsert(
+      cronJob: CronJob,
+      known: { readonly nextRunAt: number | null; readonly windowDays: number; readonly observedAt: number },
+    ): Promise<number> {
+      const seen = {
+        uid: cronJob.uid,
+        labels_json: JSON.stringify(cronJob.labels),
+        schedule: cronJob.schedule,
+        time_zone: cronJob.timeZone,
+        suspend: flag(cronJob.suspend),
+        concurrency_policy: cronJob.concurrencyPolicy,
+        starting_deadline_seconds: cronJob.startingDeadlineSeconds,
+        created_at: cronJob.createdAt,
+        last_scheduled_for: cronJob.lastScheduledFor,
+        next_run_at: known.nextRunAt,
+        window_days: known.windowDays,
+        observed_at: known.observedAt,
+        deleted_at: null,
+      };
+      const row = await db
+        .insertInto('cron_jobs')
+        .values({ namespace: cronJob.namespace, name: cronJob.name, ...seen })
+        .onConflict((conflict) => conflict.columns(['namespace', 'name']).doUpdateSet(seen))
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return row.id;
+    },
+
+    /** Keeps the row and its history, and takes it off the lists. The first deletion's time stays. */
+    async markDeleted(
+      key: { readonly namespace: string; readonly name: string },
+      deletedAt: number,
+    ): Promise<void> {
+      await db
+        .updateTable('cron_jobs')
+        .set({ deleted_at: deletedAt, next_run_at: null, running_json: '[]' })
+        .where('namespace', '=', key.namespace)
+        .where('name', '=', key.name)
+        .where('deleted_at', 'is', null)
+        .execute();
+    },
+
+    /** What changes between one look at a CronJob and the next. */
+    async setLive(
+      id: number,
+      live: { readonly running: readonly RunningRun[]; readonly nextRunAt: number | null },
+    ): Promise<void> {
+      await db
+        .updateTable('cron_jobs')
+        .set({ running_json: toRunningJson(live.running), next_run_at: live.nextRunAt })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    /** Every CronJob ever seen, the deleted ones too, by namespace and name. */
+    async all(): Promise<StoredCronJob[]> {
+      const rows = await db
+        .selectFrom('cron_jobs')
+        .selectAll()
+        .orderBy('namespace')
+        .orderBy('name')
+        .execute();
+      return rows.map(toStoredCronJob);
+    },
+
+    /**
+     * The CronJobs in the cluster that match, by namespace and name, each with its state and the
+     * statistics of its own window before `now`; and how many match on all pages.
+     */
+    list(filter: CronJobFilter, now: number): Promise<{ items: CronJobOverview[]; total: number }> {
+      return cronJobOverviews(session, filter, now);
+    },
+
+    /** One CronJob likewise, a deleted one too; null when that name was never seen. */
+    get(namespace: string, name: string, now: number): Promise<CronJobOverview | null> {
+      return cronJobOverview(session, namespace, name, now);
+    },
+  };
+}
+
+function toStoredCronJob(row: Selectable<CronJobsTable>): StoredCronJob {
+  return {
+    id: row.id,
+    uid: row.uid,
+    namespace: row.namespace,
+    name: row.name,
+    labels: fromJsonColumn(row.labels_json) as Record<string, string>,
+    schedule: row.schedule,
+    timeZone: row.time_zone,
+    suspend: row.suspend === 1,
+    concurrencyPolicy: row.concurrency_policy as CronJob['concurrencyPolicy'],
+    startingDeadlineSeconds: row.starting_deadline_seconds,
+    createdAt: row.created_at,
+    lastScheduledFor: row.last_scheduled_for,
+    nextRunAt: row.next_run_at,
+    windowDays: row.window_days,
+    lastRunAt: row.last_run_at,
+    running: fromJsonColumn(row.running_json) as RunningRun[],
+    observedAt: row.observed_at,
+    deletedAt: row.deleted_at,
+  };
+}

@@ -1,0 +1,36 @@
+import type { Expression, Kysely, RawBuilder } from 'kysely';
+import type { PreparedQueries } from './prepared-query.ts';
+import type { Schema } from './schema.ts';
+
+/**
+ * What a table's queries run on: the database outside of any transaction, or one transaction. The
+ * queries are SQL that SQLite and PostgreSQL both run; what differs is behind this interface.
+ */
+export interface Session {
+  readonly db: Kysely<Schema>;
+  /** Shared by all sessions of one database. */
+  readonly prepared: PreparedQueries;
+  /** Runs `fn` in a transaction: the one that this session is, else one of its own, not durable. */
+  atomically<T>(fn: (session: Session) => Promise<T>): Promise<T>;
+  /**
+   * An aggregate: the value below which the share `fraction` (0 to 1) of the group's values lies,
+   * interpolated linearly. Null values do not count; null when there is none.
+   */
+  percentile(value: Expression<number | null>, fraction: number): RawBuilder<number | null>;
+}
+
+/** A database of either kind. */
+export interface Database extends Session {
+  readonly type: 'sqlite' | 'postgres';
+  /**
+   * Commits all that `fn` did through its session, or, when it throws or any statement failed, even
+   * one whose error `fn` caught, nothing. Transactions run one after another. Statements need not be
+   * awaited one by one: they run in the order given, and those given together travel together.
+   * `durable` returns only after the commit is safe from a power failure.
+   */
+  transaction<T>(fn: (session: Session) => Promise<T>, options: { readonly durable: boolean }): Promise<T>;
+  /** Bytes of tables and indexes, without the write-ahead log. */
+  sizeBytes(): Promise<number>;
+  /** Waits for what was begun. Calling it again waits for the same. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,308 @@
+import { sql, type Selectable } from 'kysely';
+import { type Attempt, type Execution, executionDurationMs, type Outcome } from '../execution/execution.ts';
+import type { Session } from './database.ts';
+import { flag } from './json-column.ts';
+import type { QueryShape } from './prepared-query.ts';
+import type { AttemptsTable, ExecutionsTable } from './schema.ts';
+
+/** A finished run as a list tells it. */
+export interface StoredExecution {
+  readonly id: number;
+  readonly jobUid: string;
+  readonly jobName: string;
+  readonly outcome: Outcome;
+  readonly reason: string | null;
+  readonly message: string | null;
+  readonly manual: boolean;
+  readonly scheduledFor: number | null;
+  readonly startedAt: number;
+  readonly completedAt: number;
+  readonly durationMs: number;
+  readonly exitCode: number;
+  /** How many attempts the run took; 0 when no Pod was ever seen. */
+  readonly attemptCount: number;
+  /** When this service learned of the end, by its own clock. */
+  readonly observedAt: number;
+}
+
+/** A finished run with all that is kept of it. */
+export interface ExecutionDetail extends StoredExecution {
+  readonly cronJobId: number;
+  readonly namespace: string;
+  readonly cronJobName: string;
+  /** Empty for a run that succeeded at its first attempt: that one is not kept. */
+  readonly attempts: readonly Attempt[];
+}
+
+export interface ExecutionFilter {
+  readonly limit: number;
+  readonly offset: number;
+  readonly status?: Outcome;
+  /** Both inclusive; compared with `startedAt`. */
+  readonly from?: number;
+  readonly to?: number;
+}
+
+export interface RecentOutcome {
+  readonly jobUid: string;
+  readonly outcome: Outcome;
+  readonly completedAt: number;
+}
+
+/** How many outcomes `cron_jobs.recent` keeps: the strip of a list's row. */
+const RECENT_OUTCOMES = 24;
+
+/** Below SQLite's most parameters of a statement (32,766). */
+const UIDS_PER_QUERY = 1_000;
+
+/** The queries of `executions` and `attempts`. */
+export function executions(session: Session) {
+  const { db } = session;
+  return {
+    /** Which of the Jobs have their run recorded. */
+    async recordedUids(jobUids: readonly string[]): Promise<Set<string>> {
+      const found = new Set<string>();
+      for (let start = 0; start < jobUids.length; start += UIDS_PER_QUERY) {
+        const chunk = jobUids.slice(start, start + UIDS_PER_QUERY);
+        const rows = await db
+          .selectFrom('executions')
+          .select('job_uid')
+          .where('job_uid', 'in', chunk)
+          .execute();
+        for (const row of rows) found.add(row.job_uid);
+      }
+      return found;
+    },
+
+    /**
+     * Records a finished run once: false, and nothing is changed, when a run of that Job is there.
+     * Its CronJob's last run, count and recent outcomes change with it.
+     */
+    insert(cronJobId: number, execution: Execution, observedAt: number): Promise<boolean> {
+      return session.atomically((tx) => insertExecution(tx, cronJobId, execution, observedAt));
+    },
+
+    /** The outcomes of the `count` runs that ended last, newest first. */
+    async recentOutcomes(cronJobId: number, count: number): Promise<RecentOutcome[]> {
+      const rows = await db
+        .selectFrom('executions')
+        .select(['job_uid', 'outcome', 'completed_at'])
+        .where('cron_job_id', '=', cronJobId)
+        .orderBy('completed_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(count)
+        .execute();
+      return rows.map((row) => ({
+        jobUid: row.job_uid,
+        outcome: row.outcome as Outcome,
+        completedAt: row.completed_at,
+      }));
+    },
+
+    /** One page of a CronJob's runs, newest start first, and how many there are on all pages. */
+    async list(
+      cronJobId: number,
+      filter: ExecutionFilter,
+    ): Promise<{ items: StoredExecution[]; total: number }> {
+      let matching = db.selectFrom('executions').where('cron_job_id', '=', cronJobId);
+      if (filter.status !== undefined) matching = matching.where('outcome', '=', filter.status);
+      if (filter.from !== undefined) matching = matching.where('started_at', '>=', filter.from);
+      if (filter.to !== undefined) matching = matching.where('started_at', '<=', filter.to);
+      const [rows, count] = await Promise.all([
+        matching
+          .selectAll()
+          .orderBy('started_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(filter.limit)
+          .offset(filter.offset)
+          .execute(),
+        matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+      ]);
+      return { items: rows.map(toStoredExecution), total: count.total };
+    },
+
+    /** The run of one Job; null when none is recorded. */
+    async get(jobUid: string): Promise<ExecutionDetail | null> {
+      const [row, attempts] = await Promise.all([
+        db
+          .selectFrom('executions')
+          .innerJoin('cron_jobs', 'cron_jobs.id', 'executions.cron_job_id')
+          .selectAll('executions')
+          .select(['cron_jobs.namespace', 'cron_jobs.name'])
+          .where('job_uid', '=', jobUid)
+          .executeTakeFirst(),
+        db
+          .selectFrom('attempts')
+          .innerJoin('executions', 'executions.id', 'attempts.execution_id')
+          .selectAll('attempts')
+          .where('executions.job_uid', '=', jobUid)
+          .orderBy('number')
+          .execute(),
+      ]);
+      if (row === undefined) return null;
+      return {
+        ...toStoredExecution(row),
+        cronJobId: row.cron_job_id,
+        namespace: row.namespace,
+        cronJobName: row.name,
+        attempts: attempts.map(toAttempt),
+      };
+    },
+  };
+}
+
+async function insertExecution(
+  session: Session,
+  cronJobId: number,
+  execution: Execution,
+  observedAt: number,
+): Promise<boolean> {
+  const { db, prepared } = session;
+  const row = toRow(cronJobId, execution, observedAt);
+  const [inserted] = (await db.executeQuery(prepared.bind(db, INSERT, row))).rows;
+  if (inserted === undefined) return false;
+  const count = {
+    id: cronJobId,
+    started_at: execution.startedAt,
+    letter: execution.outcome === 'success' ? 's' : 'f',
+  };
+  await Promise.all([
+    db.executeQuery(prepared.bind(db, COUNT, count)),
+    insertAttempts(session, inserted.id, execution),
+  ]);
+  return true;
+}
+
+type NewExecution = Omit<Selectable<ExecutionsTable>, 'id'>;
+
+const INSERT: QueryShape<NewExecution, { id: number }> = (db, value) =>
+  db
+    .insertInto('executions')
+    .values({
+      cron_job_id: value('cron_job_id'),
+      job_uid: value('job_uid'),
+      job_name: value('job_name'),
+      outcome: value('outcome'),
+      reason: value('reason'),
+      message: value('message'),
+      manual: value('manual'),
+      scheduled_for: value('scheduled_for'),
+      started_at: value('started_at'),
+      completed_at: value('completed_at'),
+      duration_ms: value('duration_ms'),
+      exit_code: value('exit_code'),
+      attempt_count: value('attempt_count'),
+      observed_at: value('observed_at'),
+    })
+    .onConflict((conflict) => conflict.column('job_uid').doNothing())
+    .returning('id');
+
+/**
+ * What an execution changes on its CronJob. Its outcome is appended when it is the newest; runs that
+ * ended while nobody looked are recorded in any order, and then the outcomes are read anew.
+ */
+const COUNT: QueryShape<{ id: number; started_at: number; letter: string }, unknown> = (db, value) => {
+  const newest = db
+    .selectFrom('executions')
+    .select(['started_at', 'id', 'outcome'])
+    .where('cron_job_id', '=', value('id'))
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sql.lit(RECENT_OUTCOMES));
+  return db
+    .updateTable('cron_jobs')
+    .set((eb) => ({
+      execution_count: eb('execution_count', '+', 1),
+      last_run_at: sql<number>`case when last_run_at > ${value('started_at')} then last_run_at else ${value('started_at')} end`,
+      recent: sql<string>`case
+        when last_run_at > ${value('started_at')} then (
+          select string_agg(case when outcome = 'success' then 's' else 'f' end, '' order by started_at, id)
+          from ${newest} as newest)
+        when length(recent) < ${sql.lit(RECENT_OUTCOMES)} then recent || ${value('letter')}
+        else substr(recent, 2) || ${value('letter')} end`,
+    }))
+    .where('id', '=', value('id'));
+};
+
+function toRow(cronJobId: number, execution: Execution, observedAt: number): NewExecution {
+  return {
+    cron_job_id: cronJobId,
+    job_uid: execution.jobUid,
+    job_name: execution.jobName,
+    outcome: execution.outcome,
+    reason: execution.reason,
+    message: execution.message,
+    manual: flag(execution.manual),
+    scheduled_for: execution.scheduledFor,
+    started_at: execution.startedAt,
+    completed_at: execution.completedAt,
+    duration_ms: executionDurationMs(execution),
+    exit_code: execution.exitCode,
+    attempt_count: execution.attempts.length,
+    observed_at: observedAt,
+  };
+}
+
+async function insertAttempts({ db }: Session, executionId: number, execution: Execution): Promise<void> {
+  const { attempts } = execution;
+  const plain = execution.outcome === 'success' && attempts.length === 1;
+  if (plain || attempts.length === 0) return;
+  await db
+    .insertInto('attempts')
+    .values(
+      attempts.map((attempt) => ({
+        execution_id: executionId,
+        number: attempt.number,
+        outcome: attempt.outcome,
+        pod_uid: attempt.podUid,
+        pod_name: attempt.podName,
+        node_name: attempt.nodeName,
+        container: attempt.container,
+        image: attempt.image,
+        exit_code: attempt.exitCode,
+        signal: attempt.signal,
+        reason: attempt.reason,
+        message: attempt.message,
+        started_at: attempt.startedAt,
+        finished_at: attempt.finishedAt,
+      })),
+    )
+    .execute();
+}
+
+function toStoredExecution(row: Selectable<ExecutionsTable>): StoredExecution {
+  return {
+    id: row.id,
+    jobUid: row.job_uid,
+    jobName: row.job_name,
+    outcome: row.outcome as Outcome,
+    reason: row.reason,
+    message: row.message,
+    manual: row.manual === 1,
+    scheduledFor: row.scheduled_for,
+    startedAt: row.started_at,
+    completedAt: row.completed_at,
+    durationMs: row.duration_ms,
+    exitCode: row.exit_code,
+    attemptCount: row.attempt_count,
+    observedAt: row.observed_at,
+  };
+}
+
+function toAttempt(row: Selectable<AttemptsTable>): Attempt {
+  return {
+    number: row.number,
+    outcome: row.outcome as Outcome,
+    podUid: row.pod_uid,
+    podName: row.pod_name,
+    nodeName: row.node_name,
+    container: row.container,
+    image: row.image,
+    exitCode: row.exit_code,
+    signal: row.signal,
+    reason: row.reason,
+    message: row.message,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+  };
+}

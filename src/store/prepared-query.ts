@@ -1,0 +1,48 @@
+import type { Compilable, CompiledQuery, Kysely } from 'kysely';
+import type { Schema } from './schema.ts';
+import type { SqlValue } from './sqlite-protocol.ts';
+
+/**
+ * Builds a query whose values come later: `value('name')` stands for the one of that name. A module's
+ * constant, because it is told apart by identity.
+ */
+export type QueryShape<Values, Row> = (
+  db: Kysely<Schema>,
+  value: <Name extends keyof Values>(name: Name) => Values[Name],
+) => Compilable<Row>;
+
+class Placeholder {
+  readonly name: PropertyKey;
+  constructor(name: PropertyKey) {
+    this.name = name;
+  }
+}
+
+/**
+ * Compiles each shape once for a database. Building and compiling a query takes 40 µs, five times
+ * what SQLite takes to insert a row: too much for what is written thousands of times a second.
+ */
+export class PreparedQueries {
+  readonly #compiled = new Map<unknown, CompiledQuery>();
+
+  /** The query of `shape` with these values; `db` names the dialect and is not asked anything. */
+  bind<Values extends Readonly<Record<keyof Values, SqlValue>>, Row>(
+    db: Kysely<Schema>,
+    shape: QueryShape<Values, Row>,
+    values: Values,
+  ): CompiledQuery<Row> {
+    const compiled = this.#compile(db, shape);
+    const parameters = compiled.parameters.map((parameter) =>
+      parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
+    );
+    return { ...compiled, parameters };
+  }
+
+  #compile<Values, Row>(db: Kysely<Schema>, shape: QueryShape<Values, Row>): CompiledQuery {
+    const known = this.#compiled.get(shape);
+    if (known !== undefined) return known;
+    const compiled = shape(db, (name) => new Placeholder(name) as never).compile();
+    this.#compiled.set(shape, compiled);
+    return compiled;
+  }
+}

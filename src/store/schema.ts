@@ -1,0 +1,175 @@
+import type { Generated } from 'kysely';
+
+/**
+ * The tables as the migrations leave them. Instants are ms since the epoch, durations ms, flags 0 or
+ * 1; a column whose name ends in `_json` holds JSON text.
+ */
+export interface Schema {
+  cron_jobs: CronJobsTable;
+  executions: ExecutionsTable;
+  attempts: AttemptsTable;
+  execution_logs: ExecutionLogsTable;
+  execution_events: ExecutionEventsTable;
+  alerts: AlertsTable;
+  deliveries: DeliveriesTable;
+  monitors: MonitorsTable;
+  monitor_cron_jobs: MonitorCronJobsTable;
+  channels: ChannelsTable;
+}
+
+/** One row for each namespace and name ever seen; a CronJob that is made anew continues its row. */
+export interface CronJobsTable {
+  id: Generated<number>;
+  namespace: string;
+  name: string;
+  uid: string;
+  labels_json: string;
+  schedule: string;
+  time_zone: string | null;
+  suspend: number;
+  concurrency_policy: string;
+  starting_deadline_seconds: number | null;
+  created_at: number;
+  last_scheduled_for: number | null;
+  next_run_at: number | null;
+  window_days: number;
+  observed_at: number;
+  deleted_at: number | null;
+  running_json: Generated<string>;
+  /** Kept by the insertion of executions, so that no list reads a history. */
+  last_run_at: number | null;
+  recent: Generated<string>;
+  execution_count: Generated<number>;
+}
+
+/** Finished runs alone. */
+export interface ExecutionsTable {
+  id: Generated<number>;
+  cron_job_id: number;
+  job_uid: string;
+  job_name: string;
+  outcome: string;
+  reason: string | null;
+  message: string | null;
+  manual: number;
+  scheduled_for: number | null;
+  started_at: number;
+  completed_at: number;
+  duration_ms: number;
+  exit_code: number;
+  attempt_count: number;
+  observed_at: number;
+}
+
+/** No rows for a run that succeeded at its first attempt: nine of ten runs have nothing to tell. */
+export interface AttemptsTable {
+  execution_id: number;
+  number: number;
+  outcome: string;
+  pod_uid: string;
+  pod_name: string;
+  node_name: string | null;
+  container: string | null;
+  image: string | null;
+  exit_code: number | null;
+  signal: number | null;
+  reason: string | null;
+  message: string | null;
+  started_at: number | null;
+  finished_at: number | null;
+}
+
+/** Keyed by the Job and not by the execution: evidence is there before its run has ended. */
+export interface ExecutionLogsTable {
+  job_uid: string;
+  pod_uid: string;
+  container: string;
+  restart_count: number;
+  pod_name: string;
+  text: string;
+  truncated: number;
+  captured_at: number;
+}
+
+export interface ExecutionEventsTable {
+  job_uid: string;
+  event_uid: string;
+  type: string;
+  reason: string;
+  message: string;
+  object_kind: string;
+  object_name: string;
+  count: number;
+  first_at: number | null;
+  last_at: number | null;
+}
+
+export interface AlertsTable {
+  id: string;
+  cron_job_id: number;
+  type: string;
+  reason: string;
+  severity: string;
+  title: string;
+  message: string;
+  job_uid: string | null;
+  job_name: string | null;
+  occurrences: number;
+  opened_at: number;
+  updated_at: number;
+  resolved_at: number | null;
+  resolution: string | null;
+  suggested_fix: string | null;
+  acknowledged_at: number | null;
+  acknowledged_by: string | null;
+  acknowledge_comment: string | null;
+}
+
+/** Outbox and ledger in one. `sequence` is the order in which the rows were written. */
+export interface DeliveriesTable {
+  sequence: Generated<number>;
+  id: string;
+  alert_id: string;
+  channel: string;
+  event: string;
+  context_json: string;
+  created_at: number;
+  state: string;
+  next_attempt_at: number;
+  /** Until when the one who claimed the row may send it; null when nobody does. */
+  leased_until: number | null;
+  attempts: number;
+  sent_at: number | null;
+  last_status: number | null;
+  last_latency_ms: number | null;
+  last_error: string | null;
+}
+
+export interface MonitorsTable {
+  id: Generated<number>;
+  namespace: string;
+  name: string;
+  uid: string;
+  generation: number;
+  spec_json: string;
+  conditions_json: Generated<string>;
+}
+
+export interface MonitorCronJobsTable {
+  monitor_id: number;
+  cron_job_id: number;
+}
+
+export interface ChannelsTable {
+  name: string;
+  uid: string;
+  generation: number;
+  type: string;
+  spec_json: string;
+  ready: Generated<number>;
+  ready_reason: string | null;
+  ready_message: string | null;
+  alerts_sent: Generated<number>;
+  alerts_failed: Generated<number>;
+  last_alert_at: number | null;
+}

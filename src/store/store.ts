@@ -1,0 +1,81 @@
+import { alerts } from './alerts.ts';
+import { channels } from './channels.ts';
+import { cronJobs } from './cron-jobs.ts';
+import type { Database, Session } from './database.ts';
+import { deliveries } from './deliveries.ts';
+import { evidence } from './evidence.ts';
+import { executions } from './executions.ts';
+import { migrate } from './migrate.ts';
+import { monitors } from './monitors.ts';
+import { openSqlite } from './sqlite.ts';
+import { stats, type StoreStats } from './stats.ts';
+
+/** The queries of every table, on the store or within one of its transactions. */
+export type Tables = ReturnType<typeof tables>;
+
+/**
+ * Everything that is kept. Each query by itself sees and leaves whole transactions alone; several
+ * that belong together go into `transaction`.
+ */
+export interface Store extends Tables {
+  readonly databaseType: Database['type'];
+  /**
+   * Commits all that `fn` did through `tx`, or, when it throws or any of its statements failed,
+   * nothing. Transactions run one after another: `fn` waits for nothing but the store, and uses `tx`
+   * and never the store, which would wait for this transaction to end. Calls on `tx` that are started
+   * together (`Promise.all`) run in the order given and cost one round trip. `durable` (an alert, its
+   * outbox rows) returns only when a power failure can no longer undo the commit; other commits
+   * survive the end of the process, and a power failure may undo the last of them.
+   */
+  transaction<T>(fn: (tx: Tables) => Promise<T>, options?: { readonly durable?: boolean }): Promise<T>;
+  stats(): Promise<StoreStats>;
+  /** Bytes of tables and indexes, without the write-ahead log. */
+  sizeBytes(): Promise<number>;
+  /** Waits for what was begun. Calling it again waits for the same. */
+  close(): Promise<void>;
+}
+
+interface Log {
+  info(fields: Readonly<Record<string, unknown>>, message: string): void;
+}
+
+/**
+ * Opens the SQLite database at `path` (made when there is none; `:memory:` for one that ends with the
+ * process) and brings its schema up to date. Throws when it cannot be opened or a newer version
+ * wrote it.
+ */
+export async function openStore({ path, log }: { readonly path: string; readonly log: Log }): Promise<Store> {
+  const database = await openSqlite(path);
+  try {
+    const migrations = await migrate(database);
+    if (migrations.length > 0) log.info({ migrations }, 'Database schema brought up to date');
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return toStore(database);
+}
+
+function toStore(database: Database): Store {
+  return {
+    ...tables(database),
+    databaseType: database.type,
+    transaction: (fn, options) =>
+      database.transaction((session) => fn(tables(session)), { durable: options?.durable ?? false }),
+    stats: () => stats(database),
+    sizeBytes: () => database.sizeBytes(),
+    close: () => database.close(),
+  };
+}
+
+function tables(session: Session) {
+  return {
+    cronJobs: cronJobs(session),
+    executions: executions(session),
+    evidence: evidence(session),
+    alerts: alerts(session),
+    deliveries: deliveries(session),
+    monitors: monitors(session),
+    channels: channels(session),
+  };
+}
