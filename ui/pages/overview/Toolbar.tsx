@@ -15,10 +15,7 @@ export function Toolbar(props: {
   const { search, onSearch, namespaces } = props;
   return (
     <search className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
-      <SearchField
-        value={search.q ?? ''}
-        onChange={(q) => onSearch({ q: q || undefined })}
-      />
+      <SearchField value={search.q ?? ''} onChange={(q) => onSearch({ q: q || undefined })} />
       <select
         aria-label="Namespace"
         value={search.ns ?? ''}
@@ -32,9 +29,7 @@ export function Toolbar(props: {
           <option key={namespace}>{namespace}</option>
         ))}
       </select>
-      <output className="text-xs text-mute">
-        {counted(props.shown, 'CronJob')} shown
-      </output>
+      <output className="text-xs text-mute">{counted(props.shown, 'CronJob')} shown</output>
     </search>
   );
 }
@@ -43,10 +38,7 @@ export function Toolbar(props: {
 const SETTLE_MS = 200;
 
 /** The text follows the keys at once; the address, and with it the table, when they pause. */
-function SearchField(props: {
-  readonly value: string;
-  readonly onChange: (text: string) => void;
-}) {
+function SearchField(props: { readonly value: string; readonly onChange: (text: string) => void }) {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(props.value);
   const [settled, setSettled] = useState(props.value);
