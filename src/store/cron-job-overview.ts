@@ -1,10 +1,9 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { RunStatistics } from '../execution/run-statistics.ts';
-import { DAY } from '../lib/duration.ts';
 import type { Session } from './database.ts';
 import { fromJsonColumn } from './json-column.ts';
 import type { RunningRun } from './running-run.ts';
-import type { Schema } from './schema.ts';
+import { statisticsColumns, toRunStatistics, windowStart } from './run-statistics.ts';
 
 /** `critical` while a critical alert is active, `warning` while any other is, else `healthy`. */
 export type Health = 'healthy' | 'warning' | 'critical';
@@ -51,12 +50,13 @@ export async function cronJobOverviews(
   now: number,
 ): Promise<{ items: CronJobOverview[]; total: number }> {
   let page = matching(session, filter).orderBy('namespace').orderBy('name');
-  if (filter.limit !== undefined) page = page.limit(filter.limit);
-  if (filter.offset !== undefined) page = page.offset(filter.offset);
-  if (filter.limit === undefined && filter.offset === undefined) {
+  const { limit, offset = 0 } = filter;
+  if (limit === undefined && offset === 0) {
     const items = await withStatistics(session, page, now);
     return { items, total: items.length };
   }
+  // An offset without a limit is no SQL that both databases read.
+  page = page.limit(limit ?? Number.MAX_SAFE_INTEGER).offset(offset);
   const [items, count] = await Promise.all([
     withStatistics(session, page, now),
     matching(session, filter)
@@ -145,19 +145,9 @@ async function withStatistics(
         .innerJoin('executions', (join) =>
           join
             .onRef('executions.cron_job_id', '=', 'page.id')
-            .on('executions.started_at', '>=', sql<number>`${now} - page.window_days * ${sql.lit(DAY)}`),
+            .on('executions.started_at', '>=', windowStart('page', now)),
         )
-        .select((eb) => {
-          const succeeded = durationOfSuccess(eb);
-          return [
-            'page.id',
-            eb.fn.countAll<number>().as('finished'),
-            eb.fn.count<number>(succeeded).as('succeeded'),
-            eb.fn.avg<number | null>(succeeded).as('avg_ms'),
-            session.percentile(succeeded, 0.5).as('p50_ms'),
-            session.percentile(succeeded, 0.95).as('p95_ms'),
-          ];
-        })
+        .select((eb) => ['page.id', ...statisticsColumns(session, eb)])
         .groupBy('page.id'),
     )
     .selectFrom('page')
@@ -177,13 +167,7 @@ async function withStatistics(
     suspended: row.suspend === 1,
     status: health(row.active_alerts ?? 0, row.critical_alerts ?? 0),
     activeAlerts: row.active_alerts ?? 0,
-    statistics: {
-      finished: row.finished ?? 0,
-      succeeded: row.succeeded ?? 0,
-      avgDurationMs: row.avg_ms,
-      p50DurationMs: row.p50_ms,
-      p95DurationMs: row.p95_ms,
-    },
+    statistics: toRunStatistics(row),
     windowDays: row.window_days,
     executionCount: row.execution_count,
     lastRunAt: row.last_run_at,
@@ -193,15 +177,6 @@ async function withStatistics(
     createdAt: row.created_at,
     deletedAt: row.deleted_at,
   }));
-}
-
-/** The duration of a run that succeeded; null, which no aggregate counts, of one that failed. */
-function durationOfSuccess(eb: ExpressionBuilder<Schema, 'executions'>) {
-  return eb
-    .case()
-    .when('executions.outcome', '=', sql.lit('success'))
-    .then(eb.ref('executions.duration_ms'))
-    .end();
 }
 
 function health(active: number, critical: number): Health {

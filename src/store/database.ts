@@ -24,8 +24,9 @@ export interface Database extends Session {
   readonly type: 'sqlite' | 'postgres';
   /**
    * Commits all that `fn` did through its session, or, when it throws or any statement failed, even
-   * one whose error `fn` caught, nothing. Transactions run one after another. Statements need not be
-   * awaited one by one: they run in the order given, and those given together travel together.
+   * one whose error `fn` caught, nothing. Transactions run one after another. `fn` awaits every
+   * statement before it ends, one by one or together: those started together travel together and run
+   * in the order given.
    * `durable` returns only after the commit is safe from a power failure.
    */
   transaction<T>(fn: (session: Session) => Promise<T>, options: { readonly durable: boolean }): Promise<T>;

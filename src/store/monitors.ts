@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import type { RunStatistics } from '../execution/run-statistics.ts';
 import type { Session } from './database.ts';
 import { fromJsonColumn } from './json-column.ts';
+import { statisticsColumns, toRunStatistics, windowStart } from './run-statistics.ts';
 
 /** A CronJobMonitor as the cluster has it. */
 export interface MonitorResource {
@@ -75,6 +77,35 @@ export function monitors(session: Session) {
     /** Makes these the monitor's CronJobs; writes only what differs. */
     replaceMembers(monitorId: number, cronJobIds: readonly number[]): Promise<void> {
       return session.atomically((tx) => replaceMembers(tx, monitorId, cronJobIds));
+    },
+
+    /** The monitors that select the CronJob, by namespace and name. */
+    ofCronJob(cronJobId: number): Promise<{ namespace: string; name: string }[]> {
+      return db
+        .selectFrom('monitors')
+        .innerJoin('monitor_cron_jobs', 'monitor_cron_jobs.monitor_id', 'monitors.id')
+        .select(['namespace', 'name'])
+        .where('cron_job_id', '=', cronJobId)
+        .orderBy('namespace')
+        .orderBy('name')
+        .execute();
+    },
+
+    /** Over the runs of all its CronJobs together, each CronJob in its own window before `now`. */
+    async statistics(monitorId: number, now: number): Promise<RunStatistics> {
+      const row = await db
+        .selectFrom('monitor_cron_jobs')
+        .innerJoin('cron_jobs', 'cron_jobs.id', 'monitor_cron_jobs.cron_job_id')
+        .innerJoin('executions', (join) =>
+          join
+            .onRef('executions.cron_job_id', '=', 'cron_jobs.id')
+            .on('executions.started_at', '>=', windowStart('cron_jobs', now)),
+        )
+        .select((eb) => statisticsColumns(session, eb))
+        .where('monitor_cron_jobs.monitor_id', '=', monitorId)
+        .where('cron_jobs.deleted_at', 'is', null)
+        .executeTakeFirst();
+      return toRunStatistics(row);
     },
 
     /** By namespace and name. */

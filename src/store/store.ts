@@ -22,8 +22,9 @@ export interface Store extends Tables {
   /**
    * Commits all that `fn` did through `tx`, or, when it throws or any of its statements failed,
    * nothing. Transactions run one after another: `fn` waits for nothing but the store, and uses `tx`
-   * and never the store, which would wait for this transaction to end. Calls on `tx` that are started
-   * together (`Promise.all`) run in the order given and cost one round trip. `durable` (an alert, its
+   * and never the store, which would wait for this transaction to end. Every call on `tx` is awaited
+   * before `fn` ends; those started together (`Promise.all`) run in the order given and cost one round
+   * trip. `durable` (an alert, its
    * outbox rows) returns only when a power failure can no longer undo the commit; other commits
    * survive the end of the process, and a power failure may undo the last of them.
    */

@@ -20,7 +20,8 @@ export const firstLight: Migration = {
       .addColumn('created_at', 'bigint', (c) => c.notNull())
       .addColumn('last_scheduled_for', 'bigint')
       .addColumn('next_run_at', 'bigint')
-      .addColumn('window_days', 'integer', (c) => c.notNull())
+      // bigint, because it is multiplied with the ms of a day.
+      .addColumn('window_days', 'bigint', (c) => c.notNull())
       .addColumn('observed_at', 'bigint', (c) => c.notNull())
       .addColumn('deleted_at', 'bigint')
       .addColumn('running_json', 'text', (c) => c.notNull().defaultTo('[]'))

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { aDelivery, NOW } from './builders.ts';
+import { storeTest } from './stores.ts';
+
+const LEASE = 30_000;
+const OK = { status: 200, latencyMs: 12 };
+
+storeTest('a claimed row comes whole, with the context that was frozen', async (store) => {
+  const delivery = aDelivery();
+  await store.deliveries.insert([delivery]);
+  assert.deepEqual(await store.deliveries.claimDue(NOW, 10, LEASE), [
+    { ...delivery, lastStatus: null, lastLatencyMs: null },
+  ]);
+});
+
+storeTest('a row written twice is sent once', async (store) => {
+  const delivery = aDelivery();
+  await store.deliveries.insert([delivery]);
+  await store.deliveries.insert([{ ...delivery, channel: 'other' }, aDelivery({ alertId: 'alert-2' })]);
+  await store.deliveries.insert([]);
+  const claimed = await store.deliveries.claimDue(NOW, 10, LEASE);
+  assert.deepEqual(
+    claimed.map((row) => row.channel),
+    ['ops', 'ops'],
+  );
+});
+
+storeTest('of two claimers at once each row has one', async (store) => {
+  const rows = Array.from({ length: 20 }, (_, index) => aDelivery({ alertId: `alert-${index}` }));
+  await store.deliveries.insert(rows);
+  const claims = await Promise.all([
+    store.deliveries.claimDue(NOW, 15, LEASE),
+    store.deliveries.claimDue(NOW, 15, LEASE),
+    store.deliveries.claimDue(NOW, 15, LEASE),
+  ]);
+  const ids = claims.flat().map((row) => row.id);
+  assert.equal(ids.length, 20);
+  assert.deepEqual(new Set(ids), new Set(rows.map((row) => row.id)));
+});
+
+storeTest('the longest due come first, and no more than asked for', async (store) => {
+  const rows = [3, 1, 2].map((age) =>
+    aDelivery({ id: `due-${age}`, alertId: `alert-${age}`, nextAttemptAt: NOW - age }),
+  );
+  await store.deliveries.insert([...rows, aDelivery({ id: 'later', alertId: 'x', nextAttemptAt: NOW + 1 })]);
+  const first = await store.deliveries.claimDue(NOW, 2, LEASE);
+  const second = await store.deliveries.claimDue(NOW, 2, LEASE);
+  assert.deepEqual(
+    [first, second].map((claim) => claim.map((row) => row.id)),
+    [['due-3', 'due-2'], ['due-1']],
+  );
+});
+
+storeTest(
+  'a recovery never overtakes its alarm on a channel, and waits for none on another',
+  async (store) => {
+    const alarm = aDelivery({ nextAttemptAt: NOW + 60_000 });
+    const recovery = aDelivery({ event: 'resolved' });
+    const elsewhere = aDelivery({ event: 'resolved', channel: 'chat' });
+    const another = aDelivery({ event: 'resolved', alertId: 'alert-2' });
+    await store.deliveries.insert([alarm, recovery, elsewhere, another]);
+    const claim = async (now: number) =>
+      (await store.deliveries.claimDue(now, 10, LEASE)).map((row) => row.id);
+
+    assert.deepEqual(await claim(NOW), [elsewhere.id, another.id], 'the alarm is not due');
+    assert.deepEqual(
+      await claim(NOW + 60_000),
+      [elsewhere.id, another.id, alarm.id],
+      'only the alarm is next',
+    );
+    assert.deepEqual(await claim(NOW + 60_001), [], 'the alarm is being sent');
+    await store.deliveries.markSent(alarm.id, NOW + 60_002, OK);
+    assert.deepEqual(await claim(NOW + 60_003), [recovery.id]);
+  },
+);
+
+storeTest('a rejected alarm lets its recovery pass', async (store) => {
+  const [alarm, recovery] = [aDelivery(), aDelivery({ event: 'resolved' })];
+  await store.deliveries.insert([alarm, recovery]);
+  await store.deliveries.claimDue(NOW, 10, LEASE);
+  await store.deliveries.reject(alarm.id, NOW, 'HTTP 404');
+  assert.deepEqual(
+    (await store.deliveries.claimDue(NOW, 10, LEASE)).map((row) => row.id),
+    [recovery.id],
+  );
+});
+
+storeTest('a row whose sender died is due again when the lease has ended, not before', async (store) => {
+  const delivery = aDelivery();
+  await store.deliveries.insert([delivery]);
+  await store.deliveries.claimDue(NOW, 10, LEASE);
+  assert.deepEqual(await store.deliveries.claimDue(NOW + LEASE - 1, 10, LEASE), []);
+  const again = await store.deliveries.claimDue(NOW + LEASE, 10, LEASE);
+  assert.deepEqual(
+    again.map((row) => row.id),
+    [delivery.id],
+  );
+});
+
+storeTest('a row that was sent or rejected stays so, whoever comes late', async (store) => {
+  const [sent, rejected] = [aDelivery(), aDelivery({ alertId: 'alert-2' })];
+  await store.deliveries.insert([sent, rejected]);
+  await store.deliveries.claimDue(NOW, 10, LEASE);
+  assert.equal(await store.deliveries.markSent(sent.id, NOW + 5, OK), true);
+  assert.equal(
+    await store.deliveries.reject(rejected.id, NOW + 5, 'HTTP 410', { status: 410, latencyMs: 3.4 }),
+    true,
+  );
+  for (const { id } of [sent, rejected]) {
+    assert.equal(await store.deliveries.markSent(id, NOW + 6, OK), false);
+    assert.equal(await store.deliveries.reject(id, NOW + 6, 'late'), false);
+    assert.equal(
+      await store.deliveries.reschedule(id, { attempts: 9, nextAttemptAt: NOW, error: 'late' }),
+      false,
+    );
+  }
+  assert.equal(await store.deliveries.markSent('no-such-delivery', NOW, OK), false);
+  assert.deepEqual(await store.deliveries.claimDue(NOW + 10 * LEASE, 10, LEASE), []);
+  const [first] = await store.deliveries.ofAlert(sent.alertId);
+  assert.deepEqual(
+    [first?.state, first?.sentAt, first?.attempts, first?.lastStatus, first?.lastLatencyMs, first?.lastError],
+    ['sent', NOW + 5, 1, 200, 12, null],
+  );
+  const [second] = await store.deliveries.ofAlert(rejected.alertId);
+  assert.deepEqual(
+    [
+      second?.state,
+      second?.sentAt,
+      second?.attempts,
+      second?.lastStatus,
+      second?.lastLatencyMs,
+      second?.lastError,
+    ],
+    ['rejected', null, 1, 410, 3, 'HTTP 410'],
+  );
+});
+
+storeTest('a row that is put off keeps its error and is due at its time', async (store) => {
+  const delivery = aDelivery();
+  await store.deliveries.insert([delivery]);
+  await store.deliveries.claimDue(NOW, 10, LEASE);
+  const next = { attempts: 1, nextAttemptAt: NOW + 500, error: 'HTTP 503', status: 503, latencyMs: 40 };
+  assert.equal(await store.deliveries.reschedule(delivery.id, next), true);
+  assert.deepEqual(await store.deliveries.claimDue(NOW + 499, 10, LEASE), []);
+  const [row] = await store.deliveries.claimDue(NOW + 500, 10, LEASE);
+  assert.deepEqual(
+    [row?.attempts, row?.lastError, row?.lastStatus, row?.lastLatencyMs],
+    [1, 'HTTP 503', 503, 40],
+  );
+});
+
+storeTest('nextDueAt tells when a claim would find a row, leases and order considered', async (store) => {
+  const tell = () => store.deliveries.nextDueAt();
+  assert.equal(await tell(), null, 'nothing is pending');
+  const alarm = aDelivery({ nextAttemptAt: NOW + 100 });
+  const recovery = aDelivery({ event: 'resolved', nextAttemptAt: NOW });
+  await store.deliveries.insert([alarm, recovery]);
+  assert.equal(await tell(), NOW + 100, 'the recovery waits for the alarm');
+  await store.deliveries.claimDue(NOW + 100, 10, LEASE);
+  assert.equal(await tell(), NOW + 100 + LEASE, 'the alarm is leased');
+  await store.deliveries.reschedule(alarm.id, { attempts: 1, nextAttemptAt: NOW + 900, error: 'no answer' });
+  assert.equal(await tell(), NOW + 900);
+  await store.deliveries.insert([aDelivery({ channel: 'chat', nextAttemptAt: NOW + 400 })]);
+  assert.equal(await tell(), NOW + 400);
+  await store.deliveries.markSent(alarm.id, NOW + 900, OK);
+  assert.equal(await tell(), NOW, 'the recovery is free');
+});
+
+storeTest('the ledger of an alert is in the order of writing', async (store) => {
+  const rows = [aDelivery(), aDelivery({ channel: 'chat' }), aDelivery({ event: 'resolved' })];
+  await store.deliveries.insert(rows);
+  await store.deliveries.insert([aDelivery({ alertId: 'alert-2' })]);
+  assert.deepEqual(
+    (await store.deliveries.ofAlert('alert-1')).map((row) => row.id),
+    rows.map((row) => row.id),
+  );
+});
