@@ -27,14 +27,15 @@ export async function startWorld(extra = 0): Promise<World> {
   await writeCronJobs(store, extra);
   const triggered: string[] = [];
   let failing = false;
-  const orFail =
-    <Arguments extends unknown[], Result>(read: (...args: Arguments) => Promise<Result>) =>
-    (...args: Arguments) =>
-      failing ? Promise.reject(new Error('The database is gone.')) : read(...args);
+  const unlessFailing = <Result>(read: () => Promise<Result>) =>
+    failing ? Promise.reject(new Error('The database is gone.')) : read();
   const server = await startServer(
     {
       clock: systemClock,
-      cronJobs: { list: orFail(store.cronJobs.list), get: orFail(store.cronJobs.get) },
+      cronJobs: {
+        list: (filter, now) => unlessFailing(() => store.cronJobs.list(filter, now)),
+        get: (namespace, name, now) => unlessFailing(() => store.cronJobs.get(namespace, name, now)),
+      },
       executions: store.executions,
       evidence: store.evidence,
       alerts: store.alerts,
@@ -137,6 +138,7 @@ const SHAPES: readonly Shape[] = [
     everyMs: DAY,
     seconds: 61,
     runs: 6,
+    failedRuns: [0],
     severity: 'critical',
     lateMs: 4 * HOUR,
   },
@@ -192,7 +194,14 @@ async function writeCronJob(tx: Tables, shape: Shape, now: number): Promise<void
     observedAt: now,
   });
   if (shape.running) {
-    const running = [{ jobUid: `${shape.name}-running`, jobName: `${shape.name}-29397065`, startedAt: now - 95 * SECOND, manual: false }];
+    const running = [
+      {
+        jobUid: `${shape.name}-running`,
+        jobName: `${shape.name}-29397065`,
+        startedAt: now - 95 * SECOND,
+        manual: false,
+      },
+    ];
     await tx.cronJobs.setLive(id, { running, nextRunAt: newest + everyMs });
   }
   for (let index = shape.runs - 1; index >= 0; index -= 1) {
@@ -283,29 +292,25 @@ async function writeEvidence(tx: Tables, run: Execution): Promise<void> {
 }
 
 function toAlert(shape: Shape, severity: 'critical' | 'warning', now: number): Alert {
-  const missed = shape.lateMs !== undefined;
   const jobName = `${shape.name}-29397100`;
   return {
     id: `alert-${shape.name}`,
-    type: missed ? 'deadManSwitch' : 'failure',
-    reason: missed ? 'MissedSchedule' : 'JobFailed',
+    type: 'failure',
+    reason: 'JobFailed',
     severity,
     namespace: shape.namespace,
     cronJobName: shape.name,
-    title: missed ? 'Missed schedule' : 'Job failed',
-    message: missed
-      ? 'No run has started for the slot of 03:30 UTC.'
-      : `The Job ${jobName} failed: BackoffLimitExceeded, OOMKilled (exit code 137).`,
-    jobUid: missed ? null : `${shape.namespace}-${shape.name}-0`,
-    jobName: missed ? null : jobName,
+    title: `${shape.namespace}/${shape.name} failed`,
+    message: `The Job ${jobName} failed: BackoffLimitExceeded, OOMKilled (exit code 137).`,
+    jobUid: `${shape.namespace}-${shape.name}-0`,
+    jobName,
     occurrences: 3,
     openedAt: now - 20 * MINUTE,
     updatedAt: now - 5 * MINUTE,
     resolvedAt: null,
     resolution: null,
-    suggestedFix: missed
-      ? null
-      : 'The container ran out of memory. Raise resources.limits.memory of container main, or let it read in smaller batches.',
+    suggestedFix:
+      'The container ran out of memory. Raise resources.limits.memory of container main, or let it read in smaller batches.',
     acknowledgedAt: null,
     acknowledgedBy: null,
     acknowledgeComment: null,

@@ -27,17 +27,21 @@ export function FreshnessBar() {
   if (freshness.kind === 'waiting' || freshness.kind === 'fresh') return null;
   const age = freshness.at === null ? null : coarseDurationText((now - freshness.at) / 1_000);
   return (
-    <Notice kind="warn" className="m-3 mb-0 items-center">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span role="alert">
-          {freshness.kind === 'failing' ? 'The service does not answer properly.' : 'No new answer has come.'}
-        </span>
-        <span>{age === null ? 'There is nothing to show yet.' : `What you see is ${age} old.`}</span>
-        <Button className="ml-auto" onClick={() => void client.refetchQueries({ type: 'active' })}>
-          Retry
-        </Button>
-      </div>
-    </Notice>
+    <section aria-label="Freshness" className="p-3 pb-0 md:px-4">
+      <Notice kind="warn">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span role="alert">
+            {freshness.kind === 'failing'
+              ? 'The service does not answer properly.'
+              : 'No new answer has come.'}
+          </span>
+          <span>{age === null ? 'There is nothing to show yet.' : `What you see is ${age} old.`}</span>
+          <Button className="ml-auto" onClick={() => void client.refetchQueries({ type: 'active' })}>
+            Retry
+          </Button>
+        </div>
+      </Notice>
+    </section>
   );
 }
 

@@ -1,6 +1,7 @@
 import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
-import { type Freshness, freshnessOf } from '../util/freshness.ts';
+import { RequestError } from '../api/client.ts';
+import { type Freshness, freshnessOf, type PolledAnswer } from '../util/freshness.ts';
 
 /** The freshness of everything that the open page polls, at `now`. */
 export function useFreshness(now: number): Freshness {
@@ -13,9 +14,10 @@ export function useFreshness(now: number): Freshness {
   return freshnessOf(JSON.parse(states), now);
 }
 
-function stateOf({ state }: Query) {
-  return {
-    answeredAt: state.dataUpdatedAt,
-    failedAt: state.status === 'error' ? state.errorUpdatedAt : 0,
-  };
+function stateOf({ state }: Query): PolledAnswer {
+  // That something does not exist is an answer like any other.
+  if (state.error instanceof RequestError && state.error.code === 'not_found') {
+    return { answeredAt: state.errorUpdatedAt, failedAt: 0 };
+  }
+  return { answeredAt: state.dataUpdatedAt, failedAt: state.status === 'error' ? state.errorUpdatedAt : 0 };
 }

@@ -47,14 +47,19 @@ export function CronJobPage() {
             }
           />
         </>
-      ) : cronJob.error ? (
-        <ErrorState
-          what={`The CronJob ${key.namespace}/${key.name}`}
-          error={cronJob.error}
-          onRetry={() => void cronJob.refetch()}
-        />
       ) : (
-        <SkeletonRows rows={8} label="Loading the CronJob" />
+        <>
+          <h1 className="text-lg font-semibold break-all">{key.name}</h1>
+          {cronJob.error ? (
+            <ErrorState
+              what={`The CronJob ${key.namespace}/${key.name}`}
+              error={cronJob.error}
+              onRetry={() => void cronJob.refetch()}
+            />
+          ) : (
+            <SkeletonRows rows={8} label="Loading the CronJob" />
+          )}
+        </>
       )}
       {search.run !== undefined && (
         <RunDrawer

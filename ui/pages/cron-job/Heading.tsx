@@ -1,5 +1,7 @@
 import type { CronJobDetail } from '../../../src/api/contract/cron-job.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Time } from '../../ui/Time.tsx';
 import { Status } from '../../ui/Status.tsx';
 import { healthOf } from '../../util/health.ts';
 import { scheduleWords } from '../../util/schedule-words.ts';
@@ -32,10 +34,18 @@ export function Heading({ cronJob }: { readonly cronJob: CronJobDetail }) {
           )}
         </p>
       </div>
-      <div className="flex flex-wrap items-center gap-2">
-        <CopyButton label="Copy command" text={triggerCommand(cronJob)} />
-        <TriggerButton cronJob={cronJob} />
-      </div>
+      {cronJob.deletedAt === null && (
+        <div className="flex flex-wrap items-center gap-2">
+          <CopyButton label="Copy command" text={triggerCommand(cronJob)} />
+          <TriggerButton cronJob={cronJob} />
+        </div>
+      )}
+      {cronJob.deletedAt !== null && (
+        <Notice kind="warn" className="w-full">
+          Deleted from the cluster <Time at={cronJob.deletedAt} zone={cronJob.timeZone} />. Its history stays
+          until it is pruned.
+        </Notice>
+      )}
     </div>
   );
 }
