@@ -8,6 +8,7 @@ import { loadKubeconfig } from './kube/kubeconfig.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { DAY, MINUTE } from './lib/duration.ts';
 import { VirtualClock } from './lib/virtual-clock.ts';
+import { readCrds } from './sandbox/read-crds.ts';
 import { Receiver } from './sandbox/receiver.ts';
 import { ProcessRunner } from './sandbox/runners/process-runner.ts';
 import type { Runner } from './sandbox/runners/runner.ts';
@@ -25,6 +26,8 @@ export interface AppOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Of the built page. */
   readonly pageDirectory: string | null;
+  /** Of the CustomResourceDefinitions, which the sandbox installs. */
+  readonly crdDirectory: string;
   readonly version: string;
   /** Aborted when the process is asked to end, also while the demo's history is being made. */
   readonly signal: AbortSignal;
@@ -193,7 +196,10 @@ async function openSandbox(
     host: LOOPBACK,
     port,
     runner,
+    token: null,
+    tls: true,
     snapshotPath: files.snapshot,
+    crds: readCrds(options.crdDirectory),
     log: options.log.child({ part: 'sandbox' }),
   });
   writeFileSync(files.kubeconfig, sandbox.kubeconfig, { mode: 0o600 });

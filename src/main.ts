@@ -54,6 +54,7 @@ async function run(flags: Flags, serveWith: Serve): Promise<void> {
     log: newLog(result.config),
     env: process.env,
     pageDirectory: pageDirectory(),
+    crdDirectory: join(ROOT, 'deploy/crds'),
     version,
     signal: abort.signal,
   };
