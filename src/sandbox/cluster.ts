@@ -307,8 +307,8 @@ export class Cluster {
   /** Takes an object out and lets the deletion spread to what it owns. */
   #remove(type: ResourceType, object: KubeObject): KubeObject {
     const previous = this.#require(type, object.metadata.namespace ?? null, object.metadata.name);
+    if (isDefinitionType(type)) this.#dropCustomResource(object);
     const last = this.#store.remove(type, object, previous);
-    if (isDefinitionType(type)) this.#dropCustomResource(last);
     this.#deleteDependents(last);
     this.#finishOwners(last);
     if (object.metadata.namespace !== undefined) this.#finishNamespace(object.metadata.namespace);
@@ -410,6 +410,7 @@ export class Cluster {
       : this.#put(type, { ...definition, status }, definition);
   }
 
+  /** The objects of a kind go before its definition does. */
   #dropCustomResource(definition: KubeObject): void {
     const type = this.findType(definition.spec.group, definition.spec.names.plural);
     if (type === undefined || !this.#customResources.has(type)) return;

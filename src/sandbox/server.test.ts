@@ -337,6 +337,24 @@ describe('watches', () => {
     assert.deepEqual([wrong.code, wrong.body.reason], [422, 'Invalid']);
   });
 
+  test('a watch of a custom kind tells of the end of its objects and ends with its definition', async () => {
+    await using world = await startTestServer();
+    const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+    const schema = { openAPIV3Schema: { type: 'object' } };
+    const versions = [{ name: 'v1', served: true, storage: true, schema }];
+    const names = { plural: 'gadgets', kind: 'Gadget' };
+    const spec = { group: 'test.example', scope: 'Cluster', names, versions };
+    await world.call('POST', definitions, { metadata: { name: 'gadgets.test.example' }, spec });
+    const gadgets = '/apis/test.example/v1/gadgets';
+    const made = await world.call('POST', gadgets, { metadata: { name: 'g' } });
+    assert.deepEqual([made.code, made.body.kind, made.body.apiVersion], [201, 'Gadget', 'test.example/v1']);
+    const watch = await world.watch(`${gadgets}?watch=true&resourceVersion=${world.cluster.resourceVersion}`);
+    await world.call('DELETE', `${definitions}/gadgets.test.example`);
+    assert.equal((await watch.next())!.type, 'DELETED');
+    assert.equal(await watch.next(), undefined);
+    assert.equal((await world.call('GET', gadgets)).code, 404);
+  });
+
   test('a watch of tables describes its columns once', async () => {
     await using world = await startTestServer();
     const watch = await world.watch(`${CONFIG_MAPS}?watch=true`, TABLE);

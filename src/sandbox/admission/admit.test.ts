@@ -185,6 +185,16 @@ const REFUSED: readonly {
     want: ['spec.completions: Required value: when completion mode is Indexed'],
   },
   {
+    name: 'a command that is no list, and a variable that is no text',
+    resource: 'pods',
+    spec: { containers: [{ name: 'a', image: 'x', command: 'true', env: [{ name: 'N', value: 1 }, {}] }] },
+    want: [
+      'spec.containers[0].command: Invalid value: "true": must be a list of strings',
+      'spec.containers[0].env[0].value: Invalid value: 1: must be a string',
+      'spec.containers[0].env[1].name: Required value',
+    ],
+  },
+  {
     name: 'a name in capitals',
     resource: 'configmaps',
     spec: {},
@@ -204,6 +214,24 @@ describe('refused is', () => {
       }
     });
   }
+
+  test('labels and annotations that are none', () => {
+    const object = anObject('configmaps', {});
+    const labels = { ok: 'a.b', 'bad key': 'x', n: 1 as unknown as string, v: '-x' };
+    const metadata = {
+      ...object.metadata,
+      labels,
+      annotations: { 'x/y/z': 'a', 'Up/case': 'any text, really' },
+    };
+    const refused = refusals('configmaps', { ...object, metadata }).map((text) => text.slice(0, 60));
+    assert.deepEqual(refused, [
+      'metadata.labels: Invalid value: "bad key": name part must co',
+      'metadata.labels: Invalid value: 1: must be a string',
+      'metadata.labels: Invalid value: "-x": a valid label must be ',
+      'metadata.annotations: Invalid value: "x/y/z": name part must',
+      'metadata.annotations: Invalid value: "Up/case": prefix part ',
+    ]);
+  });
 
   const job = (spec: object = {}) =>
     admit(ADMISSION, typeOf('jobs'), anObject('jobs', { template: { spec: POD_SPEC }, ...spec }), undefined);
