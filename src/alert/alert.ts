@@ -1,8 +1,6 @@
-export type AlertType = 'failure' | 'deadManSwitch' | 'slaViolation';
-export type Severity = 'critical' | 'warning' | 'info';
+import type { AlertReason, AlertType, Severity } from '../rule/finding.ts';
 
-/** The finer cause behind an alert's type. At most one alert is open per CronJob, type and reason. */
-export type AlertReason = 'JobFailed';
+export type { AlertReason, AlertType, Severity } from '../rule/finding.ts';
 
 /** An alert as it is stored. Instants are ms since the epoch by our own clock. */
 export interface Alert {

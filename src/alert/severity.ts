@@ -1,0 +1,27 @@
+import type { AlertReason, Finding, Severity } from '../rule/finding.ts';
+import type { SeverityKey } from '../rule/monitor-schema.ts';
+import type { SeverityOverrides } from '../rule/monitor-spec.ts';
+
+const KEY_OF_REASON: Readonly<Record<AlertReason, SeverityKey>> = { JobFailed: 'jobFailed' };
+
+/** The severity that an alert of this finding has. */
+export function severityOf(finding: Finding, overrides: SeverityOverrides): Severity {
+  return overrides[KEY_OF_REASON[finding.reason]] ?? finding.severity;
+}
+
+const BY_RISING_WEIGHT: readonly Severity[] = ['info', 'warning', 'critical'];
+
+/** The overrides of several monitors of one CronJob as one: where two differ the more serious holds. */
+export function mergeSeverityOverrides(all: readonly SeverityOverrides[]): SeverityOverrides {
+  const merged: Partial<Record<SeverityKey, Severity>> = {};
+  for (const overrides of all) {
+    for (const key of Object.keys(overrides) as SeverityKey[]) {
+      merged[key] = moreSerious(merged[key], overrides[key]!);
+    }
+  }
+  return merged;
+}
+
+function moreSerious(a: Severity | undefined, b: Severity): Severity {
+  return a !== undefined && BY_RISING_WEIGHT.indexOf(a) > BY_RISING_WEIGHT.indexOf(b) ? a : b;
+}

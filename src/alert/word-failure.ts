@@ -1,0 +1,38 @@
+import type { Execution } from '../execution/execution.ts';
+
+/** Title and message of an alert about a failed run, for a person who knows nothing yet. */
+export function wordFailure(
+  cronJobName: string,
+  run: Execution,
+  failuresInARow: number,
+): { readonly title: string; readonly message: string } {
+  const cause = wordCause(run);
+  const sentences = [
+    `Job ${run.jobName} failed: ${cause}${wordAttempts(run.attempts.length)}.`,
+    run.reason === null ? null : asSentence(`Kubernetes reports ${run.reason}`, run.message),
+    failuresInARow > 1 ? `These are ${failuresInARow} failed runs in a row.` : null,
+  ];
+  return {
+    title: `${cronJobName} failed: ${cause}`,
+    message: sentences.filter((sentence) => sentence !== null).join(' '),
+  };
+}
+
+/** `exit code 3 (Error)`, `out of memory (exit code 137, OOMKilled)`, `ImagePullBackOff`. */
+function wordCause(run: Execution): string {
+  const last = run.attempts.findLast(({ outcome }) => outcome === 'failed');
+  if (run.reason === 'Deleted') return 'it was deleted before it finished';
+  const reason = last?.reason ?? null;
+  if (run.exitCode === -1) return reason ?? run.reason ?? 'no exit of a container was seen';
+  if (reason === 'OOMKilled') return `out of memory (exit code ${run.exitCode}, OOMKilled)`;
+  return `exit code ${run.exitCode}${reason === null ? '' : ` (${reason})`}`;
+}
+
+function wordAttempts(count: number): string {
+  return count > 1 ? ` after ${count} attempts` : '';
+}
+
+function asSentence(start: string, message: string | null): string {
+  if (message === null || message === '') return `${start}.`;
+  return /[.!?]$/.test(message) ? `${start}: ${message}` : `${start}: ${message}.`;
+}
