@@ -15,7 +15,7 @@ export type CheckedValue<T> =
 
 /**
  * A value with the schema's defaults filled in, or every problem with it. Fields that the schema
- * does not know are passed over. A schema may word a failed `pattern` by its `patternHint`.
+ * does not know are left out. A schema may word a failed `pattern` by its `patternHint`.
  */
 export function checkValue<S extends TSchema>(
   schema: S,
@@ -23,7 +23,7 @@ export function checkValue<S extends TSchema>(
   root: string,
 ): CheckedValue<Static<S>> {
   const filled = Value.Default(schema, structuredClone(value ?? undefined));
-  if (Value.Check(schema, filled)) return { kind: 'valid', value: filled };
+  if (Value.Check(schema, filled)) return { kind: 'valid', value: Value.Clean(schema, filled) as Static<S> };
   const problems = Value.Errors(schema, filled).flatMap((error) => toProblems(schema, filled, error, root));
   // A value of the wrong type fails many keywords; the first names the cause.
   const firstPerField = new Map(problems.toReversed().map((problem) => [problem.field, problem]));
