@@ -12,7 +12,7 @@ function aMembership(...monitors: readonly MonitorResource[]) {
   const membership = new Membership((key) => told.push(key));
   for (const next of monitors) membership.monitorChanged({ kind: 'added', next });
   told.length = 0;
-  const selecting = (key: string) => membership.selecting(key).map((monitor) => monitor.key);
+  const selecting = (cronJob = aCronJob()) => membership.selecting(cronJob).map((monitor) => monitor.key);
   return { membership, told, selecting };
 }
 
@@ -23,25 +23,23 @@ describe('Membership', () => {
   it('joins CronJobs and monitors whichever comes first', () => {
     const first = aMembership(aMonitor());
     first.membership.cronJobSeen(aCronJob());
-    assert.deepEqual(
-      [first.selecting(KEY), first.told],
-      [[KEY.replace('nightly-backup', 'm')], ['payments/m']],
-    );
+    assert.deepEqual([first.selecting(), first.told], [[KEY.replace('nightly-backup', 'm')], ['payments/m']]);
     const second = aMembership();
     second.membership.cronJobSeen(aCronJob());
     const changed = second.membership.monitorChanged({ kind: 'added', next: aMonitor() });
-    assert.deepEqual([second.selecting(KEY), [...changed]], [['payments/m'], [KEY]]);
+    assert.deepEqual([second.selecting(), [...changed]], [['payments/m'], [KEY]]);
   });
 
   it('follows the labels of a CronJob', () => {
-    const { membership, selecting, told } = aMembership(aMonitor({ spec: team }));
+    const { membership, told } = aMembership(aMonitor({ spec: team }));
+    const members = () => [...membership.monitors.get('payments/m')!.members];
     membership.cronJobSeen(aCronJob());
-    assert.deepEqual([selecting(KEY), told], [[], []]);
+    assert.deepEqual([members(), told], [[], []]);
     membership.cronJobSeen(aCronJob({ labels: { team: 'a' } }));
     membership.cronJobSeen(aCronJob({ labels: { team: 'a' } }));
-    assert.deepEqual([selecting(KEY), told], [['payments/m'], ['payments/m']]);
+    assert.deepEqual([members(), told], [[KEY], ['payments/m']]);
     membership.cronJobSeen(aCronJob({ labels: { team: 'b' } }));
-    assert.deepEqual(selecting(KEY), []);
+    assert.deepEqual([members(), told.length], [[], 2]);
   });
 
   it('follows the labels of a namespace', () => {
@@ -51,10 +49,10 @@ describe('Membership', () => {
     membership.cronJobSeen(aCronJob({ namespace: 'other' }));
     const next = { name: 'payments', labels: { stage: 'live' } };
     assert.deepEqual([...membership.namespaceChanged({ kind: 'added', next })], [KEY]);
-    assert.deepEqual(selecting(KEY), ['ops/m']);
+    assert.deepEqual(selecting(), ['ops/m']);
     assert.deepEqual([...membership.namespaceChanged({ kind: 'modified', previous: next, next })], []);
     membership.namespaceChanged({ kind: 'deleted', last: next, finalStateKnown: true });
-    assert.deepEqual(selecting(KEY), []);
+    assert.deepEqual(selecting(), []);
   });
 
   it('names the CronJobs that a new spec takes in and those that it lets go', () => {
@@ -82,7 +80,7 @@ describe('Membership', () => {
     const invalid = aMonitor({ uid: 'bad', name: 'bad', spec: { failure: { consecutiveFailures: 'many' } } });
     const { membership, selecting } = aMembership(aMonitor(), invalid);
     membership.cronJobSeen(aCronJob());
-    assert.deepEqual(selecting(KEY), ['payments/m']);
+    assert.deepEqual(selecting(), ['payments/m']);
     assert.equal(membership.monitors.get('payments/bad')?.parsed.kind, 'invalid');
   });
 
@@ -91,9 +89,11 @@ describe('Membership', () => {
     membership.cronJobSeen(aCronJob());
     const last = aMonitor({ name: 'm1', uid: 'm1' });
     assert.deepEqual([...membership.monitorChanged({ kind: 'deleted', last, finalStateKnown: true })], [KEY]);
-    assert.deepEqual(selecting(KEY), ['payments/m']);
+    assert.deepEqual(selecting(), ['payments/m']);
     told.length = 0;
     membership.cronJobGone(aCronJob());
-    assert.deepEqual([selecting(KEY), told], [[], ['payments/m']]);
+    assert.deepEqual([membership.monitors.get('payments/m')?.members.size, told], [0, ['payments/m']]);
+    // What was open when it went is still told to those that were concerned.
+    assert.deepEqual(selecting(), ['payments/m']);
   });
 });

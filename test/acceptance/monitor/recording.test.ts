@@ -268,6 +268,19 @@ describe('Recording of runs', () => {
     assert.equal((await read()).nextRunAt, T0 + 2 * 86_400_000);
   });
 
+  it('marks a CronJob deleted whose recorded Jobs go before it was written', async () => {
+    await using world = await World.open();
+    await world.start();
+    const done = succeeded(aJob(), T0 + MINUTE);
+    world.job(done);
+    await world.settle();
+    world.cronJobDeleted();
+    world.jobDeleted(done);
+    await world.settle();
+    assert.notEqual((await world.store.cronJobs.all())[0]?.deletedAt, null);
+    assert.equal((await world.runs()).length, 1);
+  });
+
   it('marks CronJobs that were deleted while nobody watched', async () => {
     using scratch = new Scratch();
     const { path } = scratch;
