@@ -1,0 +1,162 @@
+import type { CronJob } from '../execution/cron-job.ts';
+import type { Job } from '../execution/job.ts';
+import type { Pod } from '../execution/pod.ts';
+import type { Log } from '../lib/log.ts';
+import { type Change, Reflector, type ReflectorOptions, type ReflectorTiming } from './reflector.ts';
+import { toCronJob } from './to-cron-job.ts';
+import {
+  type CustomResource,
+  type NamespacedResource,
+  toCustomResource,
+  toNamespacedResource,
+} from './to-custom-resource.ts';
+import { toJob } from './to-job.ts';
+import { type Namespace, toNamespace } from './to-namespace.ts';
+import { toPod } from './to-pod.ts';
+import type { Transport } from './transport.ts';
+
+/** Called in the cluster's order within a kind; between kinds there is no order. */
+export interface ClusterHandlers {
+  onCronJob(change: Change<CronJob>): void;
+  onJob(change: Change<Job>): void;
+  onPod(change: Change<Pod>): void;
+  onNamespace(change: Change<Namespace>): void;
+  onMonitor(change: Change<NamespacedResource>): void;
+  onChannel(change: Change<CustomResource>): void;
+  /** Called once, when every kind has been read to its end. */
+  onSynced?(): void;
+}
+
+export interface ClusterWatchOptions {
+  readonly transport: Pick<Transport, 'request' | 'json'>;
+  readonly handlers: ClusterHandlers;
+  readonly log: Log;
+  /** Shortened in tests. */
+  readonly timing?: Partial<ReflectorTiming>;
+}
+
+export interface Freshness {
+  readonly resource: WatchedResource;
+  /** When the server last sent anything on it, by our clock; null before the first byte. */
+  readonly lastByteAt: number | null;
+  readonly synced: boolean;
+}
+
+export type WatchedResource =
+  | 'cronjobs'
+  | 'jobs'
+  | 'pods'
+  | 'namespaces'
+  | 'cronjobmonitors'
+  | 'alertchannels';
+
+/** What the bundle needs of a reflector, whatever it holds. */
+type AnyReflector = Pick<
+  Reflector<{ readonly uid: string }>,
+  'start' | 'stop' | 'synced' | 'absent' | 'lastByteAt' | 'resourceVersion'
+>;
+
+const OWN_GROUP = '/apis/punctual.dev/v1alpha1';
+
+/**
+ * Watches everything of the cluster that the service lives on. Our own kinds may be missing: then there
+ * are none, until their definitions are installed.
+ */
+export class ClusterWatch {
+  readonly #options: ClusterWatchOptions;
+  readonly #reflectors = new Map<WatchedResource, AnyReflector>();
+  #told = false;
+
+  constructor(options: ClusterWatchOptions) {
+    const { handlers } = options;
+    this.#options = options;
+    this.#watch('cronjobs', '/apis/batch/v1/cronjobs', toCronJob, (change) => handlers.onCronJob(change));
+    this.#watch('jobs', '/apis/batch/v1/jobs', toJob, (change) => handlers.onJob(change));
+    // The label without a prefix: older clusters (before 1.27) set no other, newer ones still set both.
+    this.#watch('pods', '/api/v1/pods', toPod, (change) => handlers.onPod(change), {
+      query: { labelSelector: 'job-name' },
+    });
+    this.#watch('namespaces', '/api/v1/namespaces', toNamespace, (change) => handlers.onNamespace(change));
+    this.#watch(
+      'cronjobmonitors',
+      `${OWN_GROUP}/cronjobmonitors`,
+      toNamespacedResource,
+      (change) => handlers.onMonitor(change),
+      { absentIsEmpty: true },
+    );
+    this.#watch(
+      'alertchannels',
+      `${OWN_GROUP}/alertchannels`,
+      toCustomResource,
+      (change) => handlers.onChannel(change),
+      { absentIsEmpty: true },
+    );
+  }
+
+  /** Begins; does nothing when it runs. */
+  start(): void {
+    for (const reflector of this.#reflectors.values()) reflector.start();
+  }
+
+  /** Resolves when every watch is closed and no handler will be called any more. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.#reflectors.values()].map((reflector) => reflector.stop()));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+
+  /** Whether every kind has been read to its end once. */
+  get synced(): boolean {
+    return [...this.#reflectors.values()].every((reflector) => reflector.synced);
+  }
+
+  /** How fresh each watch is: nothing may be judged missed on a stale one. */
+  freshness(): Freshness[] {
+    return [...this.#reflectors].map(([resource, { lastByteAt, synced }]) => ({
+      resource,
+      lastByteAt,
+      synced,
+    }));
+  }
+
+  /**
+   * Whether everything that the cluster did up to `resourceVersion` has been told. Only for servers
+   * whose resourceVersions are numbers of one count, as the sandbox's are. A kind that is not
+   * installed holds nothing up.
+   */
+  caughtUpTo(resourceVersion: number): boolean {
+    return [...this.#reflectors.values()].every(
+      ({ synced, absent, resourceVersion: seen }) =>
+        synced && (absent || (seen !== '' && Number(seen) >= resourceVersion)),
+    );
+  }
+
+  #watch<T extends { readonly uid: string }>(
+    resource: WatchedResource,
+    path: string,
+    transform: ReflectorOptions<T>['transform'],
+    onChange: (change: Change<T>) => void,
+    more: Pick<ReflectorOptions<T>, 'query' | 'absentIsEmpty'> = {},
+  ): void {
+    const { transport, log, timing } = this.#options;
+    const reflector = new Reflector<T>({
+      transport,
+      path,
+      transform,
+      onChange,
+      onSynced: () => this.#tellSynced(),
+      log: log.child({ resource }),
+      ...(timing && { timing }),
+      ...more,
+    });
+    this.#reflectors.set(resource, reflector);
+  }
+
+  #tellSynced(): void {
+    if (this.#told || !this.synced) return;
+    this.#told = true;
+    this.#options.handlers.onSynced?.();
+  }
+}

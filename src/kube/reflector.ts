@@ -1,0 +1,396 @@
+import { backoffMs } from '../lib/backoff.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { ApiError, isExpired, isNotFound, type StatusBody, toApiError } from './api-error.ts';
+import { FailureLog } from './failure-log.ts';
+import { JsonLines } from './json-lines.ts';
+import type { KubeObject } from './kube-object.ts';
+import { listCollection } from './list-collection.ts';
+import { SilenceWatchdog } from './silence-watchdog.ts';
+import type { Transport } from './transport.ts';
+
+/** One step of a collection, by namespace and name. */
+export type Change<T> =
+  | { readonly kind: 'added'; readonly next: T }
+  | { readonly kind: 'modified'; readonly next: T; readonly previous: T }
+  /** Deleted and created again under the same name, unseen in between: `next` has another uid. */
+  | { readonly kind: 'replaced'; readonly next: T; readonly previous: T }
+  /** Where the final state is not known, `last` is what was last seen, perhaps long before the end. */
+  | { readonly kind: 'deleted'; readonly last: T; readonly finalStateKnown: boolean };
+
+export interface ReflectorOptions<T> {
+  readonly transport: Pick<Transport, 'request' | 'json'>;
+  /** Of the collection, such as `/apis/batch/v1/jobs`. */
+  readonly path: string;
+  /** Selectors. */
+  readonly query?: Readonly<Record<string, string>>;
+  /** The part of an object to keep. An object that it throws at is left out and counted. */
+  readonly transform: (object: KubeObject) => T;
+  /** Called in the cluster's order, synchronously. What it throws is counted and changes nothing. */
+  readonly onChange: (change: Change<T>) => void;
+  /** Called after each list. */
+  readonly onSynced?: () => void;
+  readonly log: Log;
+  /** For a kind that may not be installed: 404 means that there is nothing, and is no failure. */
+  readonly absentIsEmpty?: boolean;
+  /** Shortened in tests. */
+  readonly timing?: Partial<ReflectorTiming>;
+  /** Network time is real time, even in a virtual world. */
+  readonly clock?: Clock;
+  readonly random?: () => number;
+}
+
+export interface ReflectorTiming {
+  readonly pageSize: number;
+  readonly pageTimeoutMs: number;
+  /** The server ends a watch after this to twice this, so that not all clients return at once. */
+  readonly watchSeconds: number;
+  /** A watch that is silent for so long is taken for dead. Bookmarks come about every minute. */
+  readonly stallMs: number;
+  readonly firstBackoffMs: number;
+  readonly longestBackoffMs: number;
+}
+
+/** client-go's numbers. The first wait is doubled, since backoffMs spreads over the upper half. */
+const TIMING: ReflectorTiming = {
+  pageSize: 500,
+  pageTimeoutMs: 60_000,
+  watchSeconds: 300,
+  stallMs: 90_000,
+  firstBackoffMs: 1_600,
+  longestBackoffMs: 30_000,
+};
+
+/** A server may ask for patience, but not blind us for hours. */
+const LONGEST_RETRY_AFTER_MS = 300_000;
+/** A watch that ends sooner and without an event is a failure, though the server calls it none. */
+const SHORTEST_WATCH_MS = 1_000;
+
+export interface ReflectorStats {
+  lists: number;
+  watches: number;
+  events: number;
+  bookmarks: number;
+  expired: number;
+  stalls: number;
+  errors: number;
+  handlerErrors: number;
+  transformErrors: number;
+}
+
+interface WatchEvent {
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
+  readonly object?: KubeObject & StatusBody;
+}
+
+/**
+ * Keeps `store` equal to a collection of the cluster: list, then watch from the list's resourceVersion,
+ * and again from the last one seen whenever the watch ends, breaks or falls silent. Only an expired
+ * resourceVersion (410) makes it list again; what the comparison finds then is told as changes. No
+ * answer and no failure of the network stops it before `stop`.
+ */
+export class Reflector<T extends { readonly uid: string }> {
+  readonly stats: ReflectorStats = {
+    lists: 0,
+    watches: 0,
+    events: 0,
+    bookmarks: 0,
+    expired: 0,
+    stalls: 0,
+    errors: 0,
+    handlerErrors: 0,
+    transformErrors: 0,
+  };
+  readonly #options: ReflectorOptions<T>;
+  readonly #timing: ReflectorTiming;
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  readonly #connectionFailures: FailureLog;
+  readonly #ownFailures: FailureLog;
+  #store = new Map<string, T>();
+  /** resourceVersion of each object of the store: tells at a relist what really changed. */
+  #versions = new Map<string, string>();
+  #resourceVersion = '';
+  #synced = false;
+  #absent = false;
+  #lastByteAt: number | null = null;
+  #failures = 0;
+  #run: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
+
+  constructor(options: ReflectorOptions<T>) {
+    this.#options = options;
+    this.#timing = { ...TIMING, ...options.timing };
+    this.#clock = options.clock ?? systemClock;
+    this.#random = options.random ?? Math.random;
+    this.#connectionFailures = new FailureLog(options.log);
+    this.#ownFailures = new FailureLog(options.log);
+  }
+
+  /** By `namespace/name`, or `name` for a cluster-scoped kind. */
+  get store(): ReadonlyMap<string, T> {
+    return this.#store;
+  }
+
+  /** Whether the collection was read to its end once. */
+  get synced(): boolean {
+    return this.#synced;
+  }
+
+  /** Whether the kind is not installed; only ever true with `absentIsEmpty`. */
+  get absent(): boolean {
+    return this.#absent;
+  }
+
+  /** Everything up to it was told; empty before the first list and while a new one is needed. */
+  get resourceVersion(): string {
+    return this.#resourceVersion;
+  }
+
+  /** When the server last sent anything, by our clock; null before the first byte. */
+  get lastByteAt(): number | null {
+    return this.#lastByteAt;
+  }
+
+  /** Begins, or does nothing when it runs. After `stop` it goes on where it was. */
+  start(): void {
+    if (this.#run) return;
+    const stop = new AbortController();
+    this.#run = { stop, ended: this.#loop(stop.signal) };
+  }
+
+  /** Resolves when the watch is closed and no handler will be called any more. */
+  async stop(): Promise<void> {
+    const run = this.#run;
+    if (!run) return;
+    run.stop.abort();
+    await run.ended;
+    if (this.#run === run) this.#run = undefined;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+
+  async #loop(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        if (this.#resourceVersion === '') await this.#list(signal);
+        await this.#watch(signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        this.#note(error);
+        await this.#clock.sleep(this.#pause(error), signal).catch(() => {});
+      }
+    }
+  }
+
+  #note(error: unknown): void {
+    if (this.#options.absentIsEmpty && isNotFound(error)) {
+      // A watch's 404 is only believed when a list says so too: what follows is a deletion of all.
+      if (this.#resourceVersion === '') this.#becomeAbsent();
+      this.#resourceVersion = '';
+    } else if (isExpired(error)) {
+      this.stats.expired++;
+      this.#resourceVersion = '';
+    } else {
+      this.stats.errors++;
+      this.#connectionFailures.failed('warn', 'the watch of the cluster fails and is tried again', error);
+    }
+  }
+
+  #pause(error: unknown): number {
+    const backoff = { firstMs: this.#timing.firstBackoffMs, longestMs: this.#timing.longestBackoffMs };
+    const own = backoffMs(backoff, ++this.#failures, this.#random());
+    const asked = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
+    return Math.max(own, Math.min(asked, LONGEST_RETRY_AFTER_MS));
+  }
+
+  #recovered(): void {
+    this.#failures = 0;
+    this.#connectionFailures.recovered('the watch of the cluster works again');
+  }
+
+  /** The kind is not installed, or no longer. */
+  #becomeAbsent(): void {
+    this.#alive();
+    this.#absent = true;
+    this.#replaceStore(new Map(), new Map());
+    if (!this.#synced) this.#becomeSynced();
+  }
+
+  async #list(signal: AbortSignal): Promise<void> {
+    this.stats.lists++;
+    const store = new Map<string, T>();
+    const versions = new Map<string, string>();
+    const resourceVersion = await listCollection({
+      transport: this.#options.transport,
+      path: this.#options.path,
+      query: this.#options.query ?? {},
+      pageSize: this.#timing.pageSize,
+      pageTimeoutMs: this.#timing.pageTimeoutMs,
+      signal,
+      onObject: (object) => {
+        const key = keyOf(object);
+        const item = this.#transform(object);
+        // One that cannot be read is not gone: what was known of it stands, at its old version.
+        const known = item ?? this.#store.get(key);
+        if (!known) return;
+        store.set(key, known);
+        versions.set(key, item ? object.metadata.resourceVersion : (this.#versions.get(key) ?? ''));
+      },
+      onRestart: () => {
+        store.clear();
+        versions.clear();
+      },
+    });
+    this.#alive();
+    this.#absent = false;
+    this.#resourceVersion = resourceVersion;
+    this.#replaceStore(store, versions);
+    this.#becomeSynced();
+  }
+
+  #becomeSynced(): void {
+    this.#synced = true;
+    this.#guard(() => this.#options.onSynced?.());
+  }
+
+  /** Tells what differs from the store, and what is gone: those deletions were never seen. */
+  #replaceStore(store: Map<string, T>, versions: Map<string, string>): void {
+    const before = this.#store;
+    const versionsBefore = this.#versions;
+    this.#store = store;
+    this.#versions = versions;
+    for (const [key, next] of store) {
+      const previous = before.get(key);
+      const same = previous?.uid === next.uid && versions.get(key) === versionsBefore.get(key);
+      if (same) store.set(key, previous);
+      else this.#tellPresent(previous, next);
+    }
+    for (const [key, last] of before) {
+      if (!store.has(key)) this.#tell({ kind: 'deleted', last, finalStateKnown: false });
+    }
+  }
+
+  async #watch(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    this.stats.watches++;
+    const openedAt = this.#clock.now();
+    const eventsBefore = this.stats.events;
+    const connection = new AbortController();
+    const close = () => connection.abort();
+    signal.addEventListener('abort', close);
+    const watchdog = new SilenceWatchdog(this.#clock, this.#timing.stallMs, close);
+    try {
+      await this.#readWatch(connection.signal, watchdog);
+    } catch (error) {
+      if (signal.aborted || !watchdog.barked) throw error;
+      // Silence is no failure of the server's: go on at once from where we are.
+      this.stats.stalls++;
+      return;
+    } finally {
+      watchdog.end();
+      signal.removeEventListener('abort', close);
+    }
+    const barren = this.stats.events === eventsBefore;
+    if (barren && this.#clock.now() - openedAt < SHORTEST_WATCH_MS) {
+      throw new Error('the watch closed at once, without an event');
+    }
+    this.#recovered();
+  }
+
+  async #readWatch(signal: AbortSignal, watchdog: SilenceWatchdog): Promise<void> {
+    const timeoutSeconds = Math.round(this.#timing.watchSeconds * (1 + this.#random()));
+    const query = {
+      ...this.#options.query,
+      watch: true,
+      allowWatchBookmarks: true,
+      resourceVersion: this.#resourceVersion,
+      timeoutSeconds,
+    };
+    const response = await this.#options.transport.request(this.#options.path, { query, signal });
+    const alive = () => {
+      this.#alive();
+      watchdog.heard();
+    };
+    alive();
+    const lines = new JsonLines();
+    for await (const chunk of response.body) {
+      alive();
+      lines.feed(chunk, (event) => this.#apply(event as WatchEvent));
+    }
+  }
+
+  #alive(): void {
+    this.#lastByteAt = this.#clock.now();
+  }
+
+  #apply({ type, object }: WatchEvent): void {
+    if (!object) throw new Error(`a watch event of type ${type} has no object`);
+    if (type === 'ERROR') throw toApiError(Number(object.code ?? 500), object);
+    const { resourceVersion } = object.metadata;
+    if (typeof resourceVersion !== 'string' || resourceVersion === '') {
+      throw new Error(`a watch event of type ${type} has no resourceVersion`);
+    }
+    this.stats.events++;
+    if (type === 'BOOKMARK') this.stats.bookmarks++;
+    else if (type === 'DELETED') this.#remove(object);
+    else this.#put(object);
+    // Only now: what was not told must come again after a break.
+    this.#resourceVersion = resourceVersion;
+    this.#recovered();
+  }
+
+  #put(object: KubeObject): void {
+    const key = keyOf(object);
+    const next = this.#transform(object);
+    if (!next || this.#versions.get(key) === object.metadata.resourceVersion) return;
+    const previous = this.#store.get(key);
+    this.#store.set(key, next);
+    this.#versions.set(key, object.metadata.resourceVersion);
+    this.#tellPresent(previous, next);
+  }
+
+  #remove(object: KubeObject): void {
+    const key = keyOf(object);
+    const previous = this.#store.get(key);
+    const final = this.#transform(object);
+    this.#store.delete(key);
+    this.#versions.delete(key);
+    if (final) this.#tell({ kind: 'deleted', last: final, finalStateKnown: true });
+    else if (previous) this.#tell({ kind: 'deleted', last: previous, finalStateKnown: false });
+  }
+
+  #tellPresent(previous: T | undefined, next: T): void {
+    if (!previous) this.#tell({ kind: 'added', next });
+    else if (previous.uid === next.uid) this.#tell({ kind: 'modified', next, previous });
+    else this.#tell({ kind: 'replaced', next, previous });
+  }
+
+  #tell(change: Change<T>): void {
+    this.#guard(() => this.#options.onChange(change));
+  }
+
+  #guard(call: () => void): void {
+    try {
+      call();
+    } catch (error) {
+      this.stats.handlerErrors++;
+      this.#ownFailures.failed('error', 'a handler of cluster changes failed', error);
+    }
+  }
+
+  #transform(object: KubeObject): T | null {
+    try {
+      return this.#options.transform(object);
+    } catch (error) {
+      this.stats.transformErrors++;
+      this.#ownFailures.failed('error', 'an object of the cluster could not be read', error);
+      return null;
+    }
+  }
+}
+
+function keyOf({ metadata }: KubeObject): string {
+  return metadata.namespace ? `${metadata.namespace}/${metadata.name}` : metadata.name;
+}
