@@ -24,6 +24,8 @@ export interface ObjectMeta {
   readonly annotations?: Readonly<Record<string, string>>;
   readonly ownerReferences?: readonly OwnerReference[];
   readonly finalizers?: readonly string[];
+  /** Who wrote last, for kubectl's server-side apply. */
+  readonly managedFields?: readonly unknown[];
 }
 
 export interface OwnerReference {
@@ -70,4 +72,10 @@ export class StatusError extends Error {
     this.reason = reason;
     this.details = details;
   }
+}
+
+/** What a caller hands over to be created or updated: the server fills in the rest. */
+export interface ObjectInput {
+  readonly metadata: Partial<ObjectMeta>;
+  readonly [field: string]: unknown;
 }

@@ -46,11 +46,16 @@ export function deliveries({ db }: Session) {
     },
 
     /**
-     * Takes up to `limit` due rows for `leaseMs`, the longest due first; of two claimers at once only
-     * one gets a row. A row waits while an earlier one of the same alert and channel is pending: a
+     * Takes up to `limit` due rows for `leaseMs`, the longest due first, and none of `busyChannels`; of
+     * two claimers at once only one gets a row. A row waits while an earlier one of the same alert and channel is pending: a
      * recovery never overtakes its alarm.
      */
-    async claimDue(now: number, limit: number, leaseMs: number): Promise<RecordedDelivery[]> {
+    async claimDue(
+      now: number,
+      limit: number,
+      leaseMs: number,
+      busyChannels: readonly string[] = [],
+    ): Promise<RecordedDelivery[]> {
       const rows = await db
         .updateTable('deliveries')
         .set({ leased_until: now + leaseMs })
@@ -61,6 +66,7 @@ export function deliveries({ db }: Session) {
             .where('due.state', '=', sql.lit('pending'))
             .where('due.next_attempt_at', '<=', now)
             .where((due) => due.or([due('due.leased_until', 'is', null), due('due.leased_until', '<=', now)]))
+            .$if(busyChannels.length > 0, (due) => due.where('due.channel', 'not in', busyChannels))
             .where(isNext)
             .orderBy('due.next_attempt_at')
             .orderBy('due.sequence')
@@ -118,9 +124,10 @@ export function deliveries({ db }: Session) {
 
     /**
      * The earliest instant at which `claimDue` would find a row if nothing changed, leases considered;
-     * null when nothing is pending. Rows that wait for an earlier one do not count.
+     * null when nothing is pending. Rows that wait for an earlier one do not count, nor do those of
+     * `busyChannels`.
      */
-    async nextDueAt(): Promise<number | null> {
+    async nextDueAt(busyChannels: readonly string[] = []): Promise<number | null> {
       const row = await db
         .selectFrom('deliveries as due')
         .select(
@@ -129,6 +136,7 @@ export function deliveries({ db }: Session) {
             else due.next_attempt_at end)`.as('at'),
         )
         .where('due.state', '=', sql.lit('pending'))
+        .$if(busyChannels.length > 0, (due) => due.where('due.channel', 'not in', busyChannels))
         .where(isNext)
         .executeTakeFirst();
       return row?.at ?? null;

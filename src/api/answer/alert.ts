@@ -1,0 +1,64 @@
+import type * as domain from '../../alert/alert.ts';
+import type { Delivery } from '../../alert/delivery.ts';
+import type { CapturedEvent, CapturedLog } from '../../execution/evidence.ts';
+import { formatTimestamp } from '../../lib/timestamp.ts';
+import type { Alert, AlertDelivery, AlertDetail } from '../contract/alert.ts';
+import { toCapturedEvent, toCapturedLog } from './evidence.ts';
+import { toNullableTimestamp } from './timestamp.ts';
+
+/** What is kept beside an alert. */
+export interface AlertContext {
+  readonly deliveries: readonly Delivery[];
+  readonly logs: readonly CapturedLog[];
+  readonly events: readonly CapturedEvent[];
+}
+
+/** The item of a list. */
+export function toAlert(alert: domain.Alert): Alert {
+  return {
+    id: alert.id,
+    type: alert.type,
+    severity: alert.severity,
+    namespace: alert.namespace,
+    cronjobName: alert.cronJobName,
+    message: alert.message,
+    createdAt: formatTimestamp(alert.openedAt),
+    resolvedAt: toNullableTimestamp(alert.resolvedAt),
+    active: alert.resolvedAt === null,
+    reason: alert.reason,
+    title: alert.title,
+    jobName: alert.jobName,
+    occurrences: alert.occurrences,
+    updatedAt: formatTimestamp(alert.updatedAt),
+    resolution: alert.resolution,
+    acknowledgedAt: toNullableTimestamp(alert.acknowledgedAt),
+    acknowledgedBy: alert.acknowledgedBy,
+    acknowledgeComment: alert.acknowledgeComment,
+    suggestedFix: alert.suggestedFix,
+  };
+}
+
+/** One alert with its evidence and the trail of its messages. */
+export function toAlertDetail(alert: domain.Alert, context: AlertContext): AlertDetail {
+  return {
+    ...toAlert(alert),
+    executionId: alert.jobUid,
+    deliveries: context.deliveries.map(toAlertDelivery),
+    logs: context.logs.map(toCapturedLog),
+    events: context.events.map(toCapturedEvent),
+  };
+}
+
+function toAlertDelivery(delivery: Delivery): AlertDelivery {
+  return {
+    id: delivery.id,
+    channel: delivery.channel,
+    event: delivery.event,
+    state: delivery.state,
+    createdAt: formatTimestamp(delivery.createdAt),
+    attempts: delivery.attempts,
+    nextAttemptAt: delivery.state === 'pending' ? formatTimestamp(delivery.nextAttemptAt) : null,
+    sentAt: toNullableTimestamp(delivery.sentAt),
+    lastError: delivery.lastError,
+  };
+}

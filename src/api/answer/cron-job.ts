@@ -1,0 +1,94 @@
+import { type RunStatistics, successRate } from '../../execution/run-statistics.ts';
+import { formatTimestamp } from '../../lib/timestamp.ts';
+import type { CronJobDetail, CronJobSummary, HealthStatus, Metrics } from '../contract/cron-job.ts';
+import { toNullableTimestamp } from './timestamp.ts';
+
+/** A CronJob with what lists show of it, as the store tells it. Instants are ms since the epoch. */
+export interface CronJobOverview {
+  readonly id: number;
+  readonly namespace: string;
+  readonly name: string;
+  readonly schedule: string;
+  readonly timeZone: string | null;
+  readonly suspended: boolean;
+  readonly status: HealthStatus;
+  readonly statistics: RunStatistics;
+  readonly windowDays: number;
+  readonly lastRunAt: number | null;
+  readonly nextRunAt: number | null;
+  readonly running: readonly RunningRun[];
+  /** Up to 24 outcomes as `s` or `f`, newest last. */
+  readonly recent: string;
+  readonly activeAlerts: number;
+  readonly deletedAt: number | null;
+}
+
+/** A run that has not ended. */
+export interface RunningRun {
+  readonly jobName: string;
+  readonly startedAt: number;
+  readonly manual: boolean;
+}
+
+/** What names a monitor. */
+export interface MonitorName {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** The item of a list. */
+export function toCronJobSummary(cronJob: CronJobOverview): CronJobSummary {
+  return { ...toShared(cronJob), running: cronJob.running.length };
+}
+
+/** One CronJob with all that is shown of it. */
+export function toCronJobDetail(cronJob: CronJobOverview, monitors: readonly MonitorName[]): CronJobDetail {
+  return {
+    ...toShared(cronJob),
+    metrics: toMetrics(cronJob.statistics),
+    deletedAt: toNullableTimestamp(cronJob.deletedAt),
+    running: cronJob.running.map((run) => ({
+      jobName: run.jobName,
+      startTime: formatTimestamp(run.startedAt),
+      manual: run.manual,
+    })),
+    monitors: monitors.map(({ namespace, name }) => ({ namespace, name })),
+  };
+}
+
+/** Statistics in the units of the API: percent and seconds. */
+export function toMetrics(statistics: RunStatistics): Metrics {
+  return {
+    successRate: successRate(statistics),
+    avgDuration: toSeconds(statistics.avgDurationMs),
+    p50Duration: toSeconds(statistics.p50DurationMs),
+    p95Duration: toSeconds(statistics.p95DurationMs),
+    totalExecutions: statistics.finished,
+  };
+}
+
+function toShared(cronJob: CronJobOverview): Omit<CronJobSummary, 'running'> {
+  const recent = Array.from(cronJob.recent, (letter) => (letter === 's' ? 'success' : 'failed'));
+  return {
+    namespace: cronJob.namespace,
+    name: cronJob.name,
+    status: cronJob.status,
+    successRate: successRate(cronJob.statistics),
+    lastRun: toNullableTimestamp(cronJob.lastRunAt),
+    nextRun: cronJob.suspended || cronJob.deletedAt !== null ? null : toNullableTimestamp(cronJob.nextRunAt),
+    schedule: cronJob.schedule,
+    timeZone: cronJob.timeZone,
+    suspended: cronJob.suspended,
+    lastStatus: recent.at(-1) ?? null,
+    recent,
+    p50Duration: toSeconds(cronJob.statistics.p50DurationMs),
+    totalExecutions: cronJob.statistics.finished,
+    activeAlerts: cronJob.activeAlerts,
+    windowDays: cronJob.windowDays,
+  };
+}
+
+/** Whole milliseconds are kept; the rest is noise of the interpolation. */
+function toSeconds(ms: number | null): number {
+  return ms === null ? 0 : Math.round(ms) / 1_000;
+}

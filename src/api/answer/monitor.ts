@@ -1,0 +1,62 @@
+import type { RunStatistics } from '../../execution/run-statistics.ts';
+import { formatTimestamp } from '../../lib/timestamp.ts';
+import type { MonitorDetail, MonitorSummary } from '../contract/monitor.ts';
+import { type CronJobOverview, toCronJobSummary, toMetrics } from './cron-job.ts';
+
+/** A CronJobMonitor with how its CronJobs are, as the store tells it. */
+export interface MonitorOverview {
+  readonly id: number;
+  readonly namespace: string;
+  readonly name: string;
+  readonly spec: unknown;
+  readonly conditions: readonly MonitorCondition[];
+  readonly cronJobCount: number;
+  readonly healthy: number;
+  readonly warning: number;
+  readonly critical: number;
+}
+
+/** A condition of the resource's status. */
+export interface MonitorCondition {
+  readonly type: string;
+  readonly status: 'True' | 'False' | 'Unknown';
+  readonly reason: string;
+  readonly message: string;
+  /** Ms since the epoch. */
+  readonly lastTransitionAt: number;
+}
+
+/** The item of a list. */
+export function toMonitorSummary(monitor: MonitorOverview): MonitorSummary {
+  return {
+    namespace: monitor.namespace,
+    name: monitor.name,
+    cronJobCount: monitor.cronJobCount,
+    healthySummary: {
+      healthy: monitor.healthy,
+      warning: monitor.warning,
+      critical: monitor.critical,
+    },
+  };
+}
+
+/** One monitor with its CronJobs; `statistics` are those of all their runs together. */
+export function toMonitorDetail(
+  monitor: MonitorOverview,
+  cronJobs: readonly CronJobOverview[],
+  statistics: RunStatistics,
+): MonitorDetail {
+  return {
+    ...toMonitorSummary(monitor),
+    spec: monitor.spec,
+    cronJobs: cronJobs.map(toCronJobSummary),
+    metrics: toMetrics(statistics),
+    conditions: monitor.conditions.map((condition) => ({
+      type: condition.type,
+      status: condition.status,
+      reason: condition.reason,
+      message: condition.message,
+      lastTransitionTime: formatTimestamp(condition.lastTransitionAt),
+    })),
+  };
+}

@@ -1,0 +1,9 @@
+import { type Static, Type } from 'typebox';
+
+/** Text, or null when there is none; the key is always present. */
+export const NullableText = Type.Union([Type.String(), Type.Null()]);
+export type NullableText = Static<typeof NullableText>;
+
+/** The value of a filter or a path segment: never empty. */
+export const NonEmptyText = Type.String({ minLength: 1 });
+export type NonEmptyText = Static<typeof NonEmptyText>;

@@ -1,0 +1,118 @@
+import type * as domain from '../../alert/alert.ts';
+import type { Delivery } from '../../alert/delivery.ts';
+import type { CapturedEvent, CapturedLog } from '../../execution/evidence.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { toAlert, toAlertDetail } from '../answer/alert.ts';
+import type { AppInstance } from '../app-instance.ts';
+import {
+  AcknowledgeRequest,
+  Alert,
+  AlertDetail,
+  AlertList,
+  AlertParams,
+  AlertQuery,
+} from '../contract/alert.ts';
+import { RequestError } from '../errors.ts';
+import { type TimeRange, toTimeRange } from '../time-range.ts';
+
+/** Where alerts are kept. */
+export interface AlertRepository {
+  /** Newest first. */
+  list(filter: AlertFilter): Promise<{ items: readonly domain.Alert[]; total: number }>;
+  /** Null when there is none. */
+  get(id: string): Promise<domain.Alert | null>;
+  /** The first acknowledgement counts. The alert as it then is; null when there is none. */
+  acknowledge(
+    id: string,
+    acknowledgement: { readonly at: number; readonly by: string | null; readonly comment: string | null },
+  ): Promise<domain.Alert | null>;
+}
+
+/** All that are given must hold; the range is of `openedAt`. */
+export interface AlertFilter extends TimeRange {
+  readonly namespace?: string;
+  readonly cronJob?: string;
+  readonly type?: domain.AlertType;
+  readonly severity?: domain.Severity;
+  readonly active?: boolean;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Where the ledger of an alert's messages is kept. */
+export interface AlertDeliveryReader {
+  ofAlert(alertId: string): Promise<readonly Delivery[]>;
+}
+
+/** Where the evidence of runs is kept; empty for a run without any. */
+export interface AlertEvidenceReader {
+  logsOf(jobUid: string): Promise<readonly CapturedLog[]>;
+  eventsOf(jobUid: string): Promise<readonly CapturedEvent[]>;
+}
+
+/** What the routes of alerts call. */
+export interface AlertPorts {
+  readonly clock: Clock;
+  readonly alerts: AlertRepository;
+  readonly deliveries: AlertDeliveryReader;
+  readonly evidence: AlertEvidenceReader;
+}
+
+/** Alerts, their evidence, and their acknowledgement. */
+export function alertRoutes(app: AppInstance, ports: AlertPorts): void {
+  const { clock, alerts, deliveries, evidence } = ports;
+
+  app.get(
+    '/alerts',
+    { schema: { summary: 'List alerts', querystring: AlertQuery, response: { 200: AlertList } } },
+    async ({ query }) => {
+      const { items, total } = await alerts.list(toFilter(query));
+      return { items: items.map(toAlert), total };
+    },
+  );
+
+  app.get(
+    '/alerts/:id',
+    { schema: { summary: 'Read an alert', params: AlertParams, response: { 200: AlertDetail } } },
+    async ({ params: { id } }) => {
+      const alert = await alerts.get(id);
+      if (alert === null) throw notFound(id);
+      const [messages, logs, events] = await Promise.all([
+        deliveries.ofAlert(id),
+        alert.jobUid === null ? [] : evidence.logsOf(alert.jobUid),
+        alert.jobUid === null ? [] : evidence.eventsOf(alert.jobUid),
+      ]);
+      return toAlertDetail(alert, { deliveries: messages, logs, events });
+    },
+  );
+
+  app.post(
+    '/alerts/:id/acknowledge',
+    {
+      schema: {
+        summary: 'Acknowledge an alert',
+        params: AlertParams,
+        body: AcknowledgeRequest,
+        response: { 200: Alert },
+      },
+    },
+    async ({ params: { id }, body }) => {
+      const alert = await alerts.acknowledge(id, {
+        at: clock.now(),
+        by: body.by ?? null,
+        comment: body.comment ?? null,
+      });
+      if (alert === null) throw notFound(id);
+      return toAlert(alert);
+    },
+  );
+}
+
+function toFilter({ cronjob, from, to, limit = 1000, offset = 0, ...rest }: AlertQuery): AlertFilter {
+  const range = toTimeRange({ ...(from && { from }), ...(to && { to }) });
+  return { ...rest, ...range, ...(cronjob && { cronJob: cronjob }), limit, offset };
+}
+
+function notFound(id: string): RequestError {
+  return new RequestError('not_found', `There is no alert ${id}.`, { id });
+}

@@ -1,0 +1,162 @@
+import type { Clock } from '../../lib/clock.ts';
+import {
+  type CronJobOverview,
+  type MonitorName,
+  toCronJobDetail,
+  toCronJobSummary,
+} from '../answer/cron-job.ts';
+import { type StoredExecution, toExecution } from '../answer/execution.ts';
+import type { AppInstance } from '../app-instance.ts';
+import {
+  CronJobDetail,
+  CronJobList,
+  CronJobParams,
+  CronJobQuery,
+  type HealthStatus,
+  TriggerResult,
+} from '../contract/cron-job.ts';
+import { ExecutionList, ExecutionQuery, type Outcome } from '../contract/execution.ts';
+import { RequestError } from '../errors.ts';
+import { type TimeRange, toTimeRange } from '../time-range.ts';
+
+/** Where CronJobs are kept. */
+export interface CronJobReader {
+  /** By namespace and name, without deleted ones; all when there is no `limit`. */
+  list(filter: CronJobFilter, now: number): Promise<{ items: readonly CronJobOverview[]; total: number }>;
+  /** Deleted or not; null when it was never seen. */
+  get(namespace: string, name: string, now: number): Promise<CronJobOverview | null>;
+}
+
+/** All that are given must hold. */
+export interface CronJobFilter {
+  readonly namespace?: string;
+  readonly status?: HealthStatus;
+  /** Namespace null: a monitor of that name in any namespace. */
+  readonly monitor?: { readonly namespace: string | null; readonly name: string };
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+/** Where the runs of a CronJob are recorded. */
+export interface CronJobExecutionReader {
+  /** Newest start first. */
+  list(
+    cronJobId: number,
+    filter: ExecutionFilter,
+  ): Promise<{ items: readonly StoredExecution[]; total: number }>;
+}
+
+/** All that are given must hold; the range is of `startedAt`. */
+export interface ExecutionFilter extends TimeRange {
+  readonly limit: number;
+  readonly offset: number;
+  readonly status?: Outcome;
+}
+
+/** Where it is kept which monitor selects which CronJob. */
+export interface CronJobMonitorReader {
+  /** The monitors that select the CronJob, by namespace and name. */
+  ofCronJob(cronJobId: number): Promise<readonly MonitorName[]>;
+}
+
+/** The cluster, to start a run in. */
+export interface CronJobTrigger {
+  /** Creates a Job from the CronJob's template. Throws when the cluster cannot be reached. */
+  triggerCronJob(namespace: string, name: string): Promise<TriggerOutcome>;
+}
+
+/** `refused`: the cluster did not accept the Job; the message is for the reader. */
+export type TriggerOutcome =
+  | { readonly kind: 'created'; readonly jobName: string }
+  | { readonly kind: 'notFound' }
+  | { readonly kind: 'refused'; readonly message: string };
+
+/** What the routes of CronJobs call. */
+export interface CronJobPorts {
+  readonly clock: Clock;
+  readonly cronJobs: CronJobReader;
+  readonly executions: CronJobExecutionReader;
+  readonly monitors: CronJobMonitorReader;
+  readonly cluster: CronJobTrigger;
+}
+
+/** CronJobs, their executions, and the run on demand. */
+export function cronJobRoutes(app: AppInstance, ports: CronJobPorts): void {
+  const { clock, cronJobs, executions, monitors, cluster } = ports;
+
+  app.get(
+    '/cronjobs',
+    { schema: { summary: 'List CronJobs', querystring: CronJobQuery, response: { 200: CronJobList } } },
+    async ({ query }) => {
+      const { items, total } = await cronJobs.list(toFilter(query), clock.now());
+      return { items: items.map(toCronJobSummary), total };
+    },
+  );
+
+  app.get(
+    '/cronjobs/:namespace/:name',
+    { schema: { summary: 'Read a CronJob', params: CronJobParams, response: { 200: CronJobDetail } } },
+    async ({ params }) => {
+      const cronJob = await find(params);
+      return toCronJobDetail(cronJob, await monitors.ofCronJob(cronJob.id));
+    },
+  );
+
+  app.get(
+    '/cronjobs/:namespace/:name/executions',
+    {
+      schema: {
+        summary: "List a CronJob's executions",
+        params: CronJobParams,
+        querystring: ExecutionQuery,
+        response: { 200: ExecutionList },
+      },
+    },
+    async ({ params, query }) => {
+      const { limit = 50, offset = 0, status } = query;
+      const filter = { limit, offset, ...(status && { status }), ...toTimeRange(query) };
+      const cronJob = await find(params);
+      const { items, total } = await executions.list(cronJob.id, filter);
+      return { items: items.map(toExecution), total };
+    },
+  );
+
+  app.post(
+    '/cronjobs/:namespace/:name/trigger',
+    { schema: { summary: 'Start a run now', params: CronJobParams, response: { 200: TriggerResult } } },
+    async ({ params }) => {
+      const cronJob = await find(params);
+      if (cronJob.deletedAt !== null) throw notFound(params);
+      return toTriggerResult(params, await cluster.triggerCronJob(params.namespace, params.name));
+    },
+  );
+
+  async function find(params: CronJobParams): Promise<CronJobOverview> {
+    const cronJob = await cronJobs.get(params.namespace, params.name, clock.now());
+    if (cronJob === null) throw notFound(params);
+    return cronJob;
+  }
+}
+
+function toFilter({ monitor, ...filter }: CronJobQuery): CronJobFilter {
+  if (monitor === undefined) return filter;
+  const slash = monitor.indexOf('/');
+  return {
+    ...filter,
+    monitor: {
+      namespace: slash === -1 ? null : monitor.slice(0, slash),
+      name: monitor.slice(slash + 1),
+    },
+  };
+}
+
+function toTriggerResult(params: CronJobParams, outcome: TriggerOutcome): TriggerResult {
+  const { namespace, name } = params;
+  if (outcome.kind === 'notFound') throw notFound(params);
+  if (outcome.kind === 'refused') throw new RequestError('refused', outcome.message, { namespace, name });
+  return { jobName: outcome.jobName, message: `Created the Job ${namespace}/${outcome.jobName}.` };
+}
+
+function notFound({ namespace, name }: CronJobParams): RequestError {
+  return new RequestError('not_found', `There is no CronJob ${namespace}/${name}.`, { namespace, name });
+}

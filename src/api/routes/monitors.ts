@@ -1,0 +1,58 @@
+import type { RunStatistics } from '../../execution/run-statistics.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { CronJobOverview } from '../answer/cron-job.ts';
+import { type MonitorOverview, toMonitorDetail, toMonitorSummary } from '../answer/monitor.ts';
+import type { AppInstance } from '../app-instance.ts';
+import { MonitorDetail, MonitorList, MonitorParams } from '../contract/monitor.ts';
+import { RequestError } from '../errors.ts';
+
+/** Where monitors are kept. */
+export interface MonitorReader {
+  /** By namespace and name. */
+  list(): Promise<readonly MonitorOverview[]>;
+  /** Null when there is none. */
+  get(namespace: string, name: string): Promise<MonitorOverview | null>;
+  /** Over the runs of all its CronJobs together, each in its own window. */
+  statistics(monitorId: number, now: number): Promise<RunStatistics>;
+}
+
+/** Where the CronJobs of a monitor are found, by namespace and name. */
+export interface MonitoredCronJobReader {
+  list(
+    filter: { readonly monitor: { readonly namespace: string; readonly name: string } },
+    now: number,
+  ): Promise<{ items: readonly CronJobOverview[] }>;
+}
+
+/** What the routes of monitors call. */
+export interface MonitorPorts {
+  readonly clock: Clock;
+  readonly monitors: MonitorReader;
+  readonly cronJobs: MonitoredCronJobReader;
+}
+
+/** CronJobMonitors with the health of their CronJobs. */
+export function monitorRoutes(app: AppInstance, { clock, monitors, cronJobs }: MonitorPorts): void {
+  app.get(
+    '/monitors',
+    { schema: { summary: 'List monitors', response: { 200: MonitorList } } },
+    async () => ({ items: (await monitors.list()).map(toMonitorSummary) }),
+  );
+
+  app.get(
+    '/monitors/:namespace/:name',
+    { schema: { summary: 'Read a monitor', params: MonitorParams, response: { 200: MonitorDetail } } },
+    async ({ params: { namespace, name } }) => {
+      const monitor = await monitors.get(namespace, name);
+      if (monitor === null) {
+        throw new RequestError('not_found', `There is no monitor ${namespace}/${name}.`, { namespace, name });
+      }
+      const now = clock.now();
+      const [selected, statistics] = await Promise.all([
+        cronJobs.list({ monitor: { namespace, name } }, now),
+        monitors.statistics(monitor.id, now),
+      ]);
+      return toMonitorDetail(monitor, selected.items, statistics);
+    },
+  );
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import type { AppInstance } from './app-instance.ts';
+import { answerError, unknownRoute } from './errors.ts';
+import { answerUnchanged } from './etag.ts';
+import { type DocumentedRoute, toOpenApi } from './openapi.ts';
+import { asksForPage, registerPage } from './page.ts';
+import { type AlertPorts, alertRoutes } from './routes/alerts.ts';
+import { type ChannelPorts, channelRoutes } from './routes/channels.ts';
+import { type CronJobPorts, cronJobRoutes } from './routes/cron-jobs.ts';
+import { type ExecutionPorts, executionRoutes } from './routes/executions.ts';
+import { type MonitorPorts, monitorRoutes } from './routes/monitors.ts';
+import { type ProbePorts, probeRoutes } from './routes/probes.ts';
+import { type StatsPorts, statsRoutes } from './routes/stats.ts';
+import { refuseOtherOrigins } from './same-origin.ts';
+import { compileValidator } from './validation.ts';
+
+/** All that the server reads and calls. */
+export type ServerPorts = AlertPorts &
+  ChannelPorts &
+  CronJobPorts &
+  ExecutionPorts &
+  MonitorPorts &
+  ProbePorts &
+  StatsPorts;
+
+/** What a server is made of. */
+export interface ServerOptions {
+  readonly log: FastifyBaseLogger;
+  /** Of the service, for the OpenAPI document. */
+  readonly version: string;
+  /** The directory of the built page; null serves the API alone. */
+  readonly pageDirectory: string | null;
+  readonly ports: ServerPorts;
+}
+
+const BODY_LIMIT_BYTES = 64 * 1_024;
+
+/** To send a whole request; one that trickles in for longer holds a connection for nothing. */
+const LONGEST_REQUEST_MS = 30_000;
+
+/** Longer than any name that Kubernetes takes (253) with every character percent-encoded. */
+const LONGEST_PATH_PARAMETER = 1_024;
+
+/**
+ * The HTTP server of the API, the page, the probes and the metrics, ready to `listen`. `close` lets
+ * requests that are being answered end, and refuses new ones.
+ */
+export async function createServer(options: ServerOptions): Promise<AppInstance> {
+  const app: AppInstance = Fastify({
+    loggerInstance: options.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT_BYTES,
+    routerOptions: { maxParamLength: LONGEST_PATH_PARAMETER },
+    requestTimeout: LONGEST_REQUEST_MS,
+    requestIdHeader: false,
+    genReqId: () => randomUUID(),
+    frameworkErrors: answerError,
+  });
+  app.setErrorHandler(answerError);
+  app.setValidatorCompiler(compileValidator);
+  // V8 writes JSON faster than the serializers that Fastify would compile from the schemas.
+  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
+  readBodiesAsText(app);
+  app.addHook('onRequest', async (request) => refuseOtherOrigins(request));
+  await app.register(helmet, SECURITY_HEADERS);
+  await app.register(compress, { globalDecompression: false, encodings: ['br', 'gzip'] });
+  probeRoutes(app, options.ports);
+  await app.register(async (api: AppInstance) => registerApi(api, options), { prefix: '/api/v1' });
+  if (options.pageDirectory !== null) await registerPage(app, options.pageDirectory);
+  answerUnknownRoutes(app, options.pageDirectory !== null);
+  return app;
+}
+
+function registerApi(api: AppInstance, { ports, version }: ServerOptions): void {
+  const routes: DocumentedRoute[] = [];
+  api.addHook('onRoute', (route) => {
+    if (route.schema?.summary !== undefined && route.method !== 'HEAD') routes.push(route);
+  });
+  api.addHook('onSend', answerUnchanged);
+  cronJobRoutes(api, ports);
+  executionRoutes(api, ports);
+  alertRoutes(api, ports);
+  monitorRoutes(api, ports);
+  channelRoutes(api, ports);
+  statsRoutes(api, ports);
+  const document = toOpenApi(routes, version);
+  api.get('/openapi.json', async () => document);
+}
+
+/**
+ * Whatever a body calls itself, it is read as text: `curl -d` says that JSON is a form, and calls
+ * without a body take any. The header goes, because Fastify refuses those that it cannot parse.
+ */
+function readBodiesAsText(app: AppInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  app.addHook('onRequest', async (request) => {
+    delete request.raw.headers['content-type'];
+  });
+}
+
+function answerUnknownRoutes(app: AppInstance, hasPage: boolean): void {
+  app.setNotFoundHandler((request, reply) => {
+    if (hasPage && asksForPage(request)) return reply.sendFile('index.html');
+    throw unknownRoute(request);
+  });
+}
+
+/**
+ * Without HSTS and upgrade-insecure-requests, which would break a service that speaks plain HTTP.
+ * The page may set styles by script, element by element, but may bring no style sheet of its own.
+ */
+const SECURITY_HEADERS = {
+  hsts: false,
+  xFrameOptions: { action: 'deny' },
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'", 'data:'],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      manifestSrc: ["'self'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+} as const;

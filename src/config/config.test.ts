@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Config, type Flags, toConfig } from './config.ts';
+import type { Env } from './env.ts';
+
+const OUTSIDE: Env = { inCluster: false, inContainer: false };
+
+function configOf(flags: Flags, env: Partial<Env> = {}): Config {
+  const result = toConfig(flags, { ...OUTSIDE, ...env });
+  assert.equal(result.kind, 'config');
+  return result.config;
+}
+
+function problemsOf(flags: Flags, env: Partial<Env> = {}): readonly string[] {
+  const result = toConfig(flags, { ...OUTSIDE, ...env });
+  assert.equal(result.kind, 'invalid');
+  return result.problems;
+}
+
+const CLUSTERS: readonly { name: string; flags: Flags; env: Partial<Env>; cluster: Config['cluster'] }[] = [
+  { name: 'nothing given means the sandbox', flags: {}, env: {}, cluster: { kind: 'sandbox' } },
+  {
+    name: 'a service account means the cluster around us',
+    flags: {},
+    env: { inCluster: true, KUBECONFIG: '/k' },
+    cluster: { kind: 'in-cluster' },
+  },
+  {
+    name: 'KUBECONFIG may list several files',
+    flags: {},
+    env: { KUBECONFIG: '/a:/b' },
+    cluster: { kind: 'kubeconfig', paths: ['/a', '/b'], context: null },
+  },
+  {
+    name: 'the flag wins over KUBECONFIG and takes a context',
+    flags: { kubeconfig: '/c', context: 'staging' },
+    env: { KUBECONFIG: '/a' },
+    cluster: { kind: 'kubeconfig', paths: ['/c'], context: 'staging' },
+  },
+  {
+    name: '--sandbox wins over KUBECONFIG',
+    flags: { sandbox: true },
+    env: { KUBECONFIG: '/a' },
+    cluster: { kind: 'sandbox' },
+  },
+];
+for (const { name, flags, env, cluster } of CLUSTERS) {
+  test(`which cluster: ${name}`, () => {
+    assert.deepEqual(configOf(flags, env).cluster, cluster);
+  });
+}
+
+test('defaults: loopback outside a container, every interface and /data inside', () => {
+  const outside = configOf({});
+  assert.deepEqual(
+    [outside.host, outside.port, outside.databasePath],
+    ['127.0.0.1', 8080, '.punctual/punctual.db'],
+  );
+  const inside = configOf({}, { inContainer: true });
+  assert.deepEqual([inside.host, inside.databasePath], ['0.0.0.0', '/data/punctual.db']);
+});
+
+test('a flag wins over its environment variable', () => {
+  assert.equal(configOf({ port: '9000' }, { PUNCTUAL_PORT: '9001' }).port, 9000);
+  assert.equal(configOf({}, { PUNCTUAL_PORT: '9001' }).port, 9001);
+});
+
+test('every problem is told at once, and each names its flag', () => {
+  const problems = problemsOf({
+    port: '99999',
+    publicUrl: 'punctual.example',
+    logLevel: 'loud',
+    controllerTimeZone: 'Mars/Base',
+    context: 'x',
+  });
+  for (const flag of ['--port', '--public-url', '--log-level', '--controller-time-zone', '--context']) {
+    assert.ok(
+      problems.some((problem) => problem.startsWith(flag)),
+      `no problem names ${flag}: ${problems.join('; ')}`,
+    );
+  }
+  assert.equal(problems.length, 5);
+});
+
+test('a database URL is refused rather than ignored', () => {
+  assert.match(problemsOf({ databaseUrl: 'postgres://x' })[0]!, /SQLite only/);
+});

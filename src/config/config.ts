@@ -1,0 +1,124 @@
+import { delimiter, join } from 'node:path';
+import type { Env } from './env.ts';
+
+/** Command-line flags as text; a flag wins over its environment variable. */
+export interface Flags {
+  readonly port?: string | undefined;
+  readonly host?: string | undefined;
+  readonly dataDir?: string | undefined;
+  readonly databaseUrl?: string | undefined;
+  readonly kubeconfig?: string | undefined;
+  readonly context?: string | undefined;
+  readonly sandbox?: boolean | undefined;
+  readonly publicUrl?: string | undefined;
+  readonly logLevel?: string | undefined;
+  readonly controllerTimeZone?: string | undefined;
+}
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Holds punctual.db and, while the sandbox runs, kubeconfig and sandbox.db. */
+  readonly dataDir: string;
+  readonly databasePath: string;
+  readonly cluster: ClusterChoice;
+  /** Where people reach the dashboard; links in messages begin with it. No slash at the end. */
+  readonly publicUrl: string;
+  readonly logLevel: LogLevel;
+  /** The zone of the cluster's controller manager, for CronJobs without timeZone. */
+  readonly controllerTimeZone: string;
+}
+
+export type ClusterChoice =
+  | { readonly kind: 'in-cluster' }
+  | { readonly kind: 'kubeconfig'; readonly paths: readonly string[]; readonly context: string | null }
+  | { readonly kind: 'sandbox' };
+
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export type ConfigResult =
+  | { readonly kind: 'config'; readonly config: Config }
+  | { readonly kind: 'invalid'; readonly problems: readonly string[] };
+
+/** Flags before environment before defaults; every problem at once, each naming the flag and the fix. */
+export function toConfig(flags: Flags, env: Env): ConfigResult {
+  const problems: string[] = [];
+  const port = toPort(flags.port ?? env.PUNCTUAL_PORT ?? '8080', problems);
+  const dataDir = flags.dataDir ?? env.PUNCTUAL_DATA_DIR ?? (env.inContainer ? '/data' : '.punctual');
+  const host = flags.host ?? env.PUNCTUAL_HOST ?? (env.inContainer ? '0.0.0.0' : '127.0.0.1');
+  const config: Config = {
+    host,
+    port,
+    dataDir,
+    databasePath: toDatabasePath(flags.databaseUrl ?? env.PUNCTUAL_DATABASE_URL, dataDir, problems),
+    cluster: toClusterChoice(flags, env, problems),
+    publicUrl: toPublicUrl(
+      flags.publicUrl ?? env.PUNCTUAL_PUBLIC_URL ?? `http://localhost:${port}`,
+      problems,
+    ),
+    logLevel: toLogLevel(flags.logLevel ?? env.PUNCTUAL_LOG_LEVEL ?? 'info', problems),
+    controllerTimeZone: toTimeZone(
+      flags.controllerTimeZone ?? env.PUNCTUAL_CONTROLLER_TIME_ZONE ?? 'UTC',
+      problems,
+    ),
+  };
+  return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'config', config };
+}
+
+function toPort(text: string, problems: string[]): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  problems.push(`--port (PUNCTUAL_PORT) is "${text}"; give a number from 0 to 65535`);
+  return 0;
+}
+
+function toDatabasePath(url: string | undefined, dataDir: string, problems: string[]): string {
+  if (url !== undefined && url !== '') {
+    problems.push(
+      '--database-url (PUNCTUAL_DATABASE_URL) is set, but this version stores in SQLite only; leave it out',
+    );
+  }
+  return join(dataDir, 'punctual.db');
+}
+
+function toClusterChoice(flags: Flags, env: Env, problems: string[]): ClusterChoice {
+  if (flags.sandbox) {
+    if (flags.kubeconfig !== undefined)
+      problems.push('--sandbox and --kubeconfig exclude each other; give one');
+    return { kind: 'sandbox' };
+  }
+  const files = flags.kubeconfig ?? (env.inCluster ? undefined : env.KUBECONFIG);
+  const paths = (files ?? '').split(delimiter).filter((path) => path !== '');
+  if (paths.length > 0) return { kind: 'kubeconfig', paths, context: flags.context ?? null };
+  if (flags.context !== undefined)
+    problems.push('--context needs --kubeconfig (or KUBECONFIG) to choose from');
+  return env.inCluster ? { kind: 'in-cluster' } : { kind: 'sandbox' };
+}
+
+function toPublicUrl(text: string, problems: string[]): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    problems.push(`--public-url (PUNCTUAL_PUBLIC_URL) is "${text}"; give an http or https URL`);
+  }
+  return text.replace(/\/+$/, '');
+}
+
+function toLogLevel(text: string, problems: string[]): LogLevel {
+  const level = LOG_LEVELS.find((known) => known === text);
+  if (level === undefined) {
+    problems.push(`--log-level (PUNCTUAL_LOG_LEVEL) is "${text}"; give one of ${LOG_LEVELS.join(', ')}`);
+  }
+  return level ?? 'info';
+}
+
+function toTimeZone(text: string, problems: string[]): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
+  } catch {
+    problems.push(
+      `--controller-time-zone (PUNCTUAL_CONTROLLER_TIME_ZONE) is "${text}"; give an IANA zone such as Europe/Berlin`,
+    );
+    return 'UTC';
+  }
+}

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+
+const SERVICE_ACCOUNT_TOKEN = '/var/run/secrets/kubernetes.io/serviceaccount/token';
+
+/** What Punctual reads of its environment, as it stands there: no defaults, no checks. */
+export interface Env {
+  readonly PUNCTUAL_PORT?: string | undefined;
+  readonly PUNCTUAL_HOST?: string | undefined;
+  readonly PUNCTUAL_DATA_DIR?: string | undefined;
+  readonly PUNCTUAL_DATABASE_URL?: string | undefined;
+  readonly PUNCTUAL_PUBLIC_URL?: string | undefined;
+  readonly PUNCTUAL_LOG_LEVEL?: string | undefined;
+  readonly PUNCTUAL_CONTROLLER_TIME_ZONE?: string | undefined;
+  readonly KUBECONFIG?: string | undefined;
+  /** Whether the process has a service account of a cluster that it runs in. */
+  readonly inCluster: boolean;
+  readonly inContainer: boolean;
+}
+
+/** The one place that reads process.env and looks at the machine. */
+export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
+  const inCluster = env['KUBERNETES_SERVICE_HOST'] !== undefined && existsSync(SERVICE_ACCOUNT_TOKEN);
+  return {
+    PUNCTUAL_PORT: env['PUNCTUAL_PORT'],
+    PUNCTUAL_HOST: env['PUNCTUAL_HOST'],
+    PUNCTUAL_DATA_DIR: env['PUNCTUAL_DATA_DIR'],
+    PUNCTUAL_DATABASE_URL: env['PUNCTUAL_DATABASE_URL'],
+    PUNCTUAL_PUBLIC_URL: env['PUNCTUAL_PUBLIC_URL'],
+    PUNCTUAL_LOG_LEVEL: env['PUNCTUAL_LOG_LEVEL'],
+    PUNCTUAL_CONTROLLER_TIME_ZONE: env['PUNCTUAL_CONTROLLER_TIME_ZONE'],
+    KUBECONFIG: env['KUBECONFIG'],
+    inCluster,
+    inContainer: inCluster || existsSync('/.dockerenv') || existsSync('/run/.containerenv'),
+  };
+}

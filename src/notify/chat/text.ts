@@ -1,0 +1,22 @@
+/**
+ * Text made safe for a chat message: `&`, `<` and `>` as entities (which is what makes `<!channel>`
+ * and `<@user>` mean people), and control characters but the line feed and tab dropped.
+ */
+export function escapeText(text: string): string {
+  return (
+    text
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      // Receivers that link bare names see an @ that no name follows.
+      .replace(/@(?=channel\b|here\b|everyone\b|all\b)/gi, '@\u200b')
+      // oxlint-disable-next-line no-control-regex -- control characters are what must go
+      .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+  );
+}
+
+/** The end of a log or of events as a code block that its own back-ticks cannot close. */
+export function codeBlock(text: string, maxChars: number): string {
+  const tail = text.length > maxChars ? `…${text.slice(-maxChars)}` : text;
+  return `\`\`\`\n${escapeText(tail).replaceAll('```', '`\u200b`\u200b`')}\n\`\`\``;
+}

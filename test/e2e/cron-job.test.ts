@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../chromium.ts';
+import {
+  assertAccessible,
+  assertFitsWidth,
+  buildDashboard,
+  openPage,
+  SCREENS,
+  settleAnimations,
+} from './dashboard.ts';
+import { startWorld, type World } from './world.ts';
+
+const PATH = '/cronjobs/billing/invoice-export';
+
+describe("a CronJob's page", () => {
+  let browser: Browser;
+  let world: World;
+  before(async () => {
+    buildDashboard();
+    [browser, world] = await Promise.all([launchChromium(), startWorld()]);
+  });
+  after(async () => {
+    await browser.close();
+    await world[Symbol.asyncDispose]();
+  });
+
+  for (const screen of SCREENS) {
+    test(`is complete and accessible, with and without the drawer: ${screen.name}`, async () => {
+      await using open = await openPage(browser, `${world.origin}${PATH}`, screen);
+      const { page, complaints } = open;
+      await page.getByText('Suggested fix:').waitFor();
+      await page.getByRole('row').nth(3).waitFor();
+      await assertAccessible(page);
+      await assertFitsWidth(page);
+      await page.getByRole('row').nth(1).click();
+      await page.getByRole('dialog').getByText('writing batch 12 of 40').waitFor();
+      await settleAnimations(page);
+      await assertAccessible(page);
+      assert.deepEqual(complaints, []);
+    });
+  }
+
+  test('tells its numbers, its schedule and what is wrong', async () => {
+    await using open = await openPage(browser, `${world.origin}${PATH}`);
+    const { page } = open;
+    await page.getByText('Suggested fix:').waitFor();
+    const text = (await page.getByRole('main').innerText()).replaceAll(/\s+/g, ' ');
+    for (const part of [
+      'every 15 min */15 * * * * Europe/Berlin',
+      'Success rate 95.8 % in 7 days',
+      'Total executions 120 5 failed',
+      'seen 3 times',
+      'The container ran out of memory.',
+    ]) {
+      assert.ok(text.includes(part), `${part} is missing in: ${text}`);
+    }
+  });
+
+  test('what runs now is listed with how long it has run', async () => {
+    await using open = await openPage(browser, `${world.origin}/cronjobs/data/search-reindex`);
+    const running = open.page.getByRole('region', { name: 'Running now' });
+    await running.getByText('search-reindex-29397065').waitFor();
+    assert.match(await running.innerText(), /for\s+\d+ [sm]/);
+  });
+
+  test('the history is filtered by outcome, in the address', async () => {
+    await using open = await openPage(browser, `${world.origin}${PATH}`);
+    const { page } = open;
+    await page.getByRole('button', { name: 'Failed' }).click();
+    await page.waitForURL('**/invoice-export?status=failed');
+    await page.locator('tbody').getByText('Succeeded').first().waitFor({ state: 'detached' });
+    assert.equal(await page.locator('tbody tr').count(), 5);
+  });
+
+  test('more of the history is loaded on demand', async () => {
+    await using open = await openPage(browser, `${world.origin}${PATH}`);
+    const { page } = open;
+    await page.getByText('50 of 120').waitFor();
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await page.getByText('100 of 120').waitFor();
+    assert.equal(await page.locator('tbody tr').count(), 100);
+  });
+
+  test('a run opens in a drawer that Escape closes, and the focus returns', async () => {
+    await using open = await openPage(browser, `${world.origin}${PATH}`);
+    const { page } = open;
+    const link = page.getByRole('link', { name: 'invoice-export-29397100' });
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/invoice-export?run=billing-invoice-export-0');
+    const drawer = page.getByRole('dialog', { name: 'invoice-export-29397100' });
+    for (const part of ['BackoffLimitExceeded', '137', 'OOMKilled', 'UTC', 'Europe/Berlin', 'worker-2']) {
+      await drawer.getByText(part).first().waitFor();
+    }
+    assert.equal(await drawer.locator(':focus').count(), 1);
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    await page.waitForURL('**/invoice-export');
+    assert.match((await page.locator(':focus').textContent())!, /invoice-export-29397100$/);
+  });
+
+  test('a log is shown as text, whatever it holds', async () => {
+    await using open = await openPage(browser, `${world.origin}${PATH}?run=billing-invoice-export-0`);
+    const log = open.page.getByRole('region', { name: /^Log of/ });
+    await log.waitFor();
+    assert.match(await log.innerText(), /<b>a log is text, not markup<\/b>/);
+    assert.equal(await log.locator('b').count(), 0);
+  });
+
+  test('the back button closes the drawer', async () => {
+    await using open = await openPage(browser, `${world.origin}${PATH}`);
+    const { page } = open;
+    await page.getByRole('link', { name: 'invoice-export-29397100' }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  test('Trigger now starts a Job and names it', async () => {
+    await using open = await openPage(browser, `${world.origin}${PATH}`);
+    const { page } = open;
+    await page.getByRole('button', { name: 'Trigger now' }).click();
+    await page.getByText('Started invoice-export-manual-x7k2p').waitFor();
+    assert.deepEqual(world.triggered, ['billing/invoice-export']);
+  });
+
+  test('a refused trigger says why', async () => {
+    await using open = await openPage(browser, `${world.origin}/cronjobs/platform/image-prune`);
+    const { page } = open;
+    await page.getByRole('button', { name: 'Trigger now' }).click();
+    await page.getByText('Not started: exceeded quota: pods=10').waitFor();
+  });
+
+  test('a suspended CronJob has no next run, and one without runs no success rate', async () => {
+    await using suspended = await openPage(browser, `${world.origin}/cronjobs/platform/image-prune`);
+    await suspended.page.getByText('Next run').waitFor();
+    assert.match(await suspended.page.getByRole('main').innerText(), /Next run\s+—\s+suspended/);
+    await using never = await openPage(browser, `${world.origin}/cronjobs/platform/quarterly-report`);
+    await never.page.getByText('The first one appears here').waitFor();
+    assert.match(await never.page.getByRole('main').innerText(), /Success rate\s+—\s+no runs yet/);
+  });
+
+  test('a CronJob that does not exist is said to be missing', async () => {
+    await using open = await openPage(browser, `${world.origin}/cronjobs/billing/nothing`);
+    await open.page.getByText('The CronJob billing/nothing was not found').waitFor();
+    await assertAccessible(open.page);
+  });
+});

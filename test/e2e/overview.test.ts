@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../chromium.ts';
+import {
+  assertAccessible,
+  assertFitsWidth,
+  buildDashboard,
+  openPage,
+  returnToTab,
+  SCREENS,
+} from './dashboard.ts';
+import { startWorld, type World } from './world.ts';
+
+describe('the overview', () => {
+  let browser: Browser;
+  let world: World;
+  before(async () => {
+    buildDashboard();
+    [browser, world] = await Promise.all([launchChromium(), startWorld(200)]);
+  });
+  after(async () => {
+    await browser.close();
+    await world[Symbol.asyncDispose]();
+  });
+
+  for (const screen of SCREENS) {
+    test(`is complete and accessible: ${screen.name}`, async () => {
+      await using open = await openPage(browser, world.origin, screen);
+      const { page, complaints } = open;
+      await page.getByRole('link', { name: 'invoice-export' }).first().waitFor();
+      await page.getByRole('region', { name: 'Active alerts' }).getByText('OOMKilled').first().waitFor();
+      await assertAccessible(page);
+      await assertFitsWidth(page);
+      assert.deepEqual(complaints, []);
+    });
+  }
+
+  test('shows the worst first, what is late, and that no runs are no evidence', async () => {
+    await using open = await openPage(browser, world.origin);
+    const rows = rowTexts(open.page);
+    assert.match(
+      (await rows)[0]!,
+      /Critical.*invoice-export.*every 15 min.*5 of the last 24 runs failed.*95\.8 %/,
+    );
+    assert.match((await rows)[1]!, /Critical.*etcd-backup.*late by 4 h/);
+    assert.match((await rows)[2]!, /Warning.*warehouse-load/);
+    assert.match((await rows)[3]!, /Running.*search-reindex/);
+    assert.ok((await rows).some((text) => /quarterly-report.*0 0 1 \*\/3 \*.*no runs yet/.test(text)));
+  });
+
+  test('counts every CronJob once, and the tab carries the critical count', async () => {
+    await using open = await openPage(browser, world.origin);
+    const { page } = open;
+    await page.getByRole('button', { name: '2 Critical' }).waitFor();
+    for (const name of ['1 Warning', '1 Running', '204 Healthy', '1 Suspended']) {
+      assert.ok(await page.getByRole('button', { name }).isVisible(), name);
+    }
+    assert.equal(await page.title(), '(2) Overview · Punctual');
+    assert.match((await page.locator('link[rel=icon]').getAttribute('href'))!, /^data:image\/svg/);
+  });
+
+  test('a status filter stands in the address and survives a reload', async () => {
+    await using open = await openPage(browser, world.origin);
+    const { page } = open;
+    await page.getByRole('button', { name: '1 Suspended' }).click();
+    await page.waitForURL('**/?status=suspended');
+    await page.reload();
+    await page.getByText('1 CronJob shown').waitFor();
+    assert.equal(
+      await page.getByRole('button', { name: '1 Suspended' }).getAttribute('aria-pressed'),
+      'true',
+    );
+    await page.getByRole('button', { name: '1 Suspended' }).click();
+    await page.waitForURL((url) => url.search === '');
+  });
+
+  test('search and namespace narrow the rows, and an empty result offers the way back', async () => {
+    await using open = await openPage(browser, world.origin);
+    const { page } = open;
+    await page.getByRole('table').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('report');
+    await page.waitForURL('**/?q=report');
+    await page.getByText('1 CronJob shown').waitFor();
+    await page.getByLabel('Namespace').selectOption('billing');
+    await page.waitForURL('**/?q=report&ns=billing');
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await page.waitForURL((url) => url.search === '');
+    assert.equal(await page.getByLabel('Search CronJobs').inputValue(), '');
+  });
+
+  test('a heading sorts by its column and says so', async () => {
+    await using open = await openPage(browser, world.origin);
+    const { page } = open;
+    await page.getByRole('button', { name: 'Success' }).click();
+    await page.waitForURL('**/?sort=rate');
+    assert.match((await rowTexts(page))[0]!, /etcd-backup/);
+    const header = page.getByRole('columnheader', { name: 'Success' });
+    assert.equal(await header.getAttribute('aria-sort'), 'ascending');
+  });
+
+  test('j, k and Enter walk the rows and open one', async () => {
+    await using open = await openPage(browser, world.origin);
+    const { page } = open;
+    await page.getByRole('link', { name: 'invoice-export' }).first().waitFor();
+    for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key);
+    assert.equal(await page.locator(':focus').textContent(), 'etcd-backup');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/cronjobs/platform/etcd-backup');
+  });
+
+  test('j reaches rows that did not exist yet, and only the visible ones do', async () => {
+    await using open = await openPage(browser, world.origin);
+    const { page } = open;
+    await page.getByRole('table').waitFor();
+    for (let row = 0; row < 120; row += 1) await page.keyboard.press('j');
+    await page.waitForSelector('[data-index="119"] :focus');
+    assert.ok((await page.locator('[data-index]').count()) < 80);
+  });
+
+  test('t changes the theme, which is there before the first paint of the next visit', async () => {
+    await using open = await openPage(browser, world.origin);
+    const { page } = open;
+    await page.getByRole('table').waitFor();
+    for (const key of ['t', 't']) await page.keyboard.press(key);
+    // Without the page's own script the stored theme can only come from the blocking one.
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.reload();
+    assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark');
+  });
+
+  test('single keys can be switched off', async () => {
+    await using open = await openPage(browser, world.origin);
+    const { page } = open;
+    await page.getByRole('table').waitFor();
+    await page.keyboard.press('?');
+    await assertAccessible(page);
+    await page.getByLabel('Single keys are shortcuts').uncheck();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('/');
+    assert.equal(await page.locator('input:focus').count(), 0);
+  });
+
+  test('an unchanged answer is a 304 that renders nothing', async () => {
+    await using open = await openPage(browser, world.origin);
+    const { page } = open;
+    await page.getByRole('link', { name: 'invoice-export' }).first().waitFor();
+    await page.evaluate(`window.changes = [];
+      new MutationObserver((records) => window.changes.push(...records.map(({ type }) => type)))
+        .observe(document.querySelector('[role=table]'), { childList: true, attributes: true, subtree: true });`);
+    const answer = page.waitForResponse('**/api/v1/cronjobs');
+    await returnToTab(page);
+    assert.equal((await answer).status(), 304);
+    assert.deepEqual(await page.evaluate('window.changes'), []);
+  });
+
+  test('when answers fail the rows stay, marked with their age, until the service is back', async () => {
+    await using failing = await startWorld();
+    await using open = await openPage(browser, failing.origin);
+    const { page } = open;
+    await page.getByRole('link', { name: 'invoice-export' }).first().waitFor();
+    failing.fail(true);
+    await returnToTab(page);
+    await page.getByText('The service does not answer properly.').waitFor();
+    assert.ok(await page.getByText(/What you see is \d+ s old/).isVisible());
+    assert.ok(await page.getByRole('link', { name: 'invoice-export' }).first().isVisible());
+    await assertAccessible(page);
+    failing.fail(false);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByText('The service does not answer properly.').waitFor({ state: 'detached' });
+  });
+
+  test('without any answer nothing claims that all is well', async () => {
+    await using failing = await startWorld();
+    failing.fail(true);
+    await using open = await openPage(browser, failing.origin);
+    const { page } = open;
+    await page.getByText('The list of CronJobs could not be loaded').waitFor();
+    assert.ok(await page.getByText('(internal_error)').isVisible());
+    assert.ok(await page.getByText('There is nothing to show yet.').isVisible());
+    assert.equal(await page.getByText(/Healthy|100 %|0 CronJobs/).count(), 0);
+    await assertAccessible(page);
+  });
+
+  test('an address that no page has leads back', async () => {
+    await using open = await openPage(browser, `${world.origin}/nowhere`);
+    await open.page.getByText('There is no such page').waitFor();
+    await open.page.getByRole('link', { name: 'Go to the overview' }).click();
+    await open.page.getByRole('table').waitFor();
+  });
+});
+
+/** The rows that are there now, each as one line of text. */
+async function rowTexts(page: Page): Promise<readonly string[]> {
+  await page.locator('[data-index]').first().waitFor();
+  const rows = await page.locator('[data-index]').all();
+  return Promise.all(rows.map(async (row) => (await row.innerText()).replaceAll(/\s+/g, ' ')));
+}

@@ -1,0 +1,318 @@
+import { join } from 'node:path';
+import type { Alert } from '../../src/alert/alert.ts';
+import type { CronJob } from '../../src/execution/cron-job.ts';
+import type { Execution } from '../../src/execution/execution.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { startServer } from '../../src/api/testing.ts';
+import { openStore, type Store, type Tables } from '../../src/store/store.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** The service as the dashboard meets it: the real server and store, with a cluster that only takes triggers. */
+export interface World extends AsyncDisposable {
+  readonly origin: string;
+  readonly store: Store;
+  /** The Jobs that were triggered, as `namespace/name`. */
+  readonly triggered: readonly string[];
+  /** From now on the lists and details of CronJobs fail, or no longer. */
+  fail(failing: boolean): void;
+}
+
+/** Starts it with a small cluster in every state, and `extra` healthy CronJobs for length. */
+export async function startWorld(extra = 0): Promise<World> {
+  const store = await openStore({ path: ':memory:', log: { info: () => {} } });
+  await writeCronJobs(store, extra);
+  const triggered: string[] = [];
+  let failing = false;
+  const unlessFailing = <Result>(read: () => Promise<Result>) =>
+    failing ? Promise.reject(new Error('The database is gone.')) : read();
+  const server = await startServer(
+    {
+      clock: systemClock,
+      cronJobs: {
+        list: (filter, now) => unlessFailing(() => store.cronJobs.list(filter, now)),
+        get: (namespace, name, now) => unlessFailing(() => store.cronJobs.get(namespace, name, now)),
+      },
+      executions: store.executions,
+      evidence: store.evidence,
+      alerts: store.alerts,
+      deliveries: store.deliveries,
+      monitors: store.monitors,
+      cluster: {
+        triggerCronJob: async (namespace, name) => {
+          triggered.push(`${namespace}/${name}`);
+          return name === 'image-prune'
+            ? { kind: 'refused', message: 'exceeded quota: pods=10' }
+            : { kind: 'created', jobName: `${name}-manual-x7k2p` };
+        },
+      },
+    },
+    { pageDirectory: join(import.meta.dirname, '../../dist/ui') },
+  );
+  return {
+    origin: server.origin,
+    store,
+    triggered,
+    fail: (value) => {
+      failing = value;
+    },
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await store.close();
+    },
+  };
+}
+
+/** One CronJob of the world and how its runs end. */
+interface Shape {
+  readonly namespace: string;
+  readonly name: string;
+  readonly schedule: string;
+  readonly everyMs: number;
+  readonly timeZone?: string;
+  readonly seconds: number;
+  readonly runs: number;
+  /** The numbers of the runs that failed, 0 being the newest. */
+  readonly failedRuns?: readonly number[];
+  readonly suspended?: boolean;
+  readonly running?: boolean;
+  readonly severity?: 'critical' | 'warning';
+  /** How long its next slot has been over. */
+  readonly lateMs?: number;
+}
+
+const SHAPES: readonly Shape[] = [
+  {
+    namespace: 'billing',
+    name: 'invoice-export',
+    schedule: '*/15 * * * *',
+    everyMs: 15 * MINUTE,
+    timeZone: 'Europe/Berlin',
+    seconds: 94,
+    runs: 120,
+    failedRuns: [0, 1, 2, 9, 14],
+    severity: 'critical',
+  },
+  {
+    namespace: 'billing',
+    name: 'ledger-reconcile',
+    schedule: '0 2 * * *',
+    everyMs: DAY,
+    seconds: 1_840,
+    runs: 6,
+  },
+  {
+    namespace: 'data',
+    name: 'warehouse-load',
+    schedule: '0 */6 * * *',
+    everyMs: 6 * HOUR,
+    seconds: 3_700,
+    runs: 20,
+    failedRuns: [0],
+    severity: 'warning',
+  },
+  {
+    namespace: 'data',
+    name: 'search-reindex',
+    schedule: '5 * * * *',
+    everyMs: HOUR,
+    seconds: 240,
+    runs: 60,
+    running: true,
+  },
+  {
+    namespace: 'data',
+    name: 'session-cleanup',
+    schedule: '*/5 * * * *',
+    everyMs: 5 * MINUTE,
+    seconds: 4.2,
+    runs: 60,
+  },
+  {
+    namespace: 'platform',
+    name: 'etcd-backup',
+    schedule: '30 3 * * *',
+    everyMs: DAY,
+    seconds: 61,
+    runs: 6,
+    failedRuns: [0],
+    severity: 'critical',
+    lateMs: 4 * HOUR,
+  },
+  {
+    namespace: 'platform',
+    name: 'certificate-renewal-for-every-public-ingress',
+    schedule: '0 4 * * 1',
+    everyMs: 7 * DAY,
+    seconds: 12,
+    runs: 5,
+  },
+  {
+    namespace: 'platform',
+    name: 'image-prune',
+    schedule: '0 5 * * *',
+    everyMs: DAY,
+    seconds: 33,
+    runs: 6,
+    suspended: true,
+  },
+  {
+    namespace: 'platform',
+    name: 'quarterly-report',
+    schedule: '0 0 1 */3 *',
+    everyMs: 90 * DAY,
+    seconds: 0,
+    runs: 0,
+  },
+];
+
+async function writeCronJobs(store: Store, extra: number): Promise<void> {
+  const now = Date.now();
+  const more = Array.from({ length: extra }, (_, index): Shape => ({
+    namespace: `team-${index % 7}`,
+    name: `job-${String(index).padStart(5, '0')}`,
+    schedule: '0 * * * *',
+    everyMs: HOUR,
+    seconds: 20 + (index % 90),
+    runs: 6,
+  }));
+  await store.transaction(async (tx) => {
+    for (const shape of [...SHAPES, ...more]) await writeCronJob(tx, shape, now);
+  });
+}
+
+async function writeCronJob(tx: Tables, shape: Shape, now: number): Promise<void> {
+  const { lateMs = 0, everyMs } = shape;
+  // Of the time between two runs, two fifths have passed since the last one.
+  const newest = lateMs > 0 ? now - lateMs - everyMs : now - everyMs * 0.4;
+  const id = await tx.cronJobs.upsert(toCronJob(shape), {
+    nextRunAt: shape.suspended ? null : newest + everyMs,
+    windowDays: 7,
+    observedAt: now,
+  });
+  if (shape.running) {
+    const running = [
+      {
+        jobUid: `${shape.name}-running`,
+        jobName: `${shape.name}-29397065`,
+        startedAt: now - 95 * SECOND,
+        manual: false,
+      },
+    ];
+    await tx.cronJobs.setLive(id, { running, nextRunAt: newest + everyMs });
+  }
+  for (let index = shape.runs - 1; index >= 0; index -= 1) {
+    const execution = toExecution(shape, index, newest - index * everyMs);
+    await tx.executions.insert(id, execution, execution.completedAt);
+    if (execution.outcome === 'failed') await writeEvidence(tx, execution);
+  }
+  if (shape.severity) await tx.alerts.insert(id, toAlert(shape, shape.severity, now));
+}
+
+function toCronJob(shape: Shape): CronJob {
+  return {
+    uid: `cronjob-${shape.namespace}-${shape.name}`,
+    namespace: shape.namespace,
+    name: shape.name,
+    labels: {},
+    schedule: shape.schedule,
+    timeZone: shape.timeZone ?? null,
+    suspend: shape.suspended ?? false,
+    concurrencyPolicy: 'Forbid',
+    startingDeadlineSeconds: null,
+    createdAt: 0,
+    lastScheduledFor: null,
+  };
+}
+
+function toExecution(shape: Shape, index: number, startedAt: number): Execution {
+  const failed = shape.failedRuns?.includes(index) ?? false;
+  const completedAt = startedAt + shape.seconds * SECOND * (0.9 + ((index * 37) % 20) / 100);
+  const manual = index === 5;
+  const jobName = manual ? `${shape.name}-manual-k2m9d` : `${shape.name}-${29_397_100 - index}`;
+  return {
+    jobUid: `${shape.namespace}-${shape.name}-${index}`,
+    jobName,
+    outcome: failed ? 'failed' : 'success',
+    reason: failed ? 'BackoffLimitExceeded' : null,
+    message: failed ? 'Job has reached the specified backoff limit' : null,
+    manual,
+    scheduledFor: manual ? null : startedAt - 2 * SECOND,
+    startedAt,
+    completedAt,
+    exitCode: failed ? 137 : 0,
+    attempts: (failed ? [1, 2] : [1]).map((number) => ({
+      number,
+      outcome: failed ? 'failed' : 'success',
+      podUid: `${jobName}-pod-${number}`,
+      podName: `${jobName}-${number}zq8w`,
+      nodeName: 'worker-2',
+      container: 'main',
+      image: 'registry.example/exporter:2.14.0',
+      exitCode: failed ? 137 : 0,
+      signal: null,
+      reason: failed ? 'OOMKilled' : 'Completed',
+      message: null,
+      startedAt,
+      finishedAt: completedAt,
+    })),
+  };
+}
+
+async function writeEvidence(tx: Tables, run: Execution): Promise<void> {
+  const { jobUid } = run;
+  const { podUid, podName } = run.attempts.at(-1)!;
+  await tx.evidence.saveLog({
+    jobUid,
+    podUid,
+    podName,
+    container: 'main',
+    restartCount: 0,
+    text: 'reading 48210 invoices\n<b>a log is text, not markup</b>\nwriting batch 12 of 40\nKilled\n',
+    truncated: true,
+    capturedAt: run.completedAt,
+  });
+  await tx.evidence.saveEvents(jobUid, [
+    {
+      jobUid,
+      eventUid: `${jobUid}-event`,
+      type: 'Warning',
+      reason: 'BackoffLimitExceeded',
+      message: 'Job has reached the specified backoff limit',
+      objectKind: 'Job',
+      objectName: run.jobName,
+      count: 1,
+      firstAt: run.completedAt,
+      lastAt: run.completedAt,
+    },
+  ]);
+}
+
+function toAlert(shape: Shape, severity: 'critical' | 'warning', now: number): Alert {
+  const jobName = `${shape.name}-29397100`;
+  return {
+    id: `alert-${shape.name}`,
+    type: 'failure',
+    reason: 'JobFailed',
+    severity,
+    namespace: shape.namespace,
+    cronJobName: shape.name,
+    title: `${shape.namespace}/${shape.name} failed`,
+    message: `The Job ${jobName} failed: BackoffLimitExceeded, OOMKilled (exit code 137).`,
+    jobUid: `${shape.namespace}-${shape.name}-0`,
+    jobName,
+    occurrences: 3,
+    openedAt: now - 20 * MINUTE,
+    updatedAt: now - 5 * MINUTE,
+    resolvedAt: null,
+    resolution: null,
+    suggestedFix:
+      'The container ran out of memory. Raise resources.limits.memory of container main, or let it read in smaller batches.',
+    acknowledgedAt: null,
+    acknowledgedBy: null,
+    acknowledgeComment: null,
+  };
+}

@@ -1,0 +1,89 @@
+import { keepPreviousData, type QueryState, queryOptions } from '@tanstack/react-query';
+import type { AlertList } from '../../src/api/contract/alert.ts';
+import type { CronJobDetail, CronJobList } from '../../src/api/contract/cron-job.ts';
+import type { ExecutionDetail, ExecutionList, Outcome } from '../../src/api/contract/execution.ts';
+import type { Answer } from './client.ts';
+import { getJson } from './client.ts';
+import { pollInterval } from './poll-interval.ts';
+
+/** Every CronJob with what the overview shows of it. */
+export function cronJobsQuery() {
+  return polled<CronJobList>('/api/v1/cronjobs');
+}
+
+/** The alerts that are active now, of every CronJob or of one. */
+export function activeAlertsQuery(cronJob?: { readonly namespace: string; readonly name: string }) {
+  const filter = new URLSearchParams({ active: 'true' });
+  if (cronJob) {
+    filter.set('namespace', cronJob.namespace);
+    filter.set('cronjob', cronJob.name);
+  }
+  return polled<AlertList>(`/api/v1/alerts?${filter}`);
+}
+
+/** One CronJob. */
+export function cronJobQuery(cronJob: { readonly namespace: string; readonly name: string }) {
+  return polled<CronJobDetail>(cronJobPath(cronJob));
+}
+
+/** The newest finished runs of one CronJob: those of one outcome, and those that started until `to`. */
+export function executionsQuery(
+  cronJob: { readonly namespace: string; readonly name: string },
+  options: {
+    readonly limit: number;
+    readonly status: Outcome | undefined;
+    readonly to: string | undefined;
+  },
+) {
+  const filter = new URLSearchParams({ limit: String(options.limit) });
+  if (options.status) filter.set('status', options.status);
+  if (options.to) filter.set('to', options.to);
+  return {
+    ...polled<ExecutionList>(`${cronJobPath(cronJob)}/executions?${filter}`),
+    // While more rows or another filter load, the rows that are there stay.
+    placeholderData: keepPreviousData,
+  };
+}
+
+/** One finished run with its evidence. It never changes, so that it is asked for once. */
+export function executionQuery(id: string) {
+  return {
+    ...resource<ExecutionDetail>(`/api/v1/executions/${encodeURIComponent(id)}`),
+    staleTime: Infinity,
+  };
+}
+
+/** The address of one CronJob in the API. */
+export function cronJobPath(cronJob: { readonly namespace: string; readonly name: string }): string {
+  return `/api/v1/cronjobs/${encodeURIComponent(cronJob.namespace)}/${encodeURIComponent(cronJob.name)}`;
+}
+
+function resource<T>(path: string) {
+  return queryOptions({
+    queryKey: [path],
+    queryFn: ({ client, queryKey, signal }) =>
+      getJson<T>(path, { signal, previous: client.getQueryData<Answer<T>>(queryKey) }),
+    select: bodyOf<T>,
+    // An unchanged answer is the same object already; comparing 10,000 rows would cost more than it saves.
+    structuralSharing: false,
+    retry: false,
+  });
+}
+
+/** Asked for again while the page is visible; the freshness sign watches these alone. */
+function polled<T>(path: string) {
+  return queryOptions({ ...resource<T>(path), meta: { polled: true }, refetchInterval: intervalOf });
+}
+
+/** A function of the state alone: a number that changed at every render would start the wait anew. */
+function intervalOf({ state }: { readonly state: QueryState<never> | QueryState<Answer<unknown>> }): number {
+  const jitter = (state.dataUpdatedAt % 1_000) / 1_000;
+  if (state.status !== 'error') return pollInterval(null, jitter);
+  const now = state.errorUpdatedAt;
+  const since = state.dataUpdatedAt > 0 ? state.dataUpdatedAt : now - state.errorUpdateCount * 5_000;
+  return pollInterval({ since, now }, jitter);
+}
+
+function bodyOf<T>(answer: Answer<T>): T {
+  return answer.body;
+}

@@ -1,0 +1,51 @@
+import type { CronJobDetail } from '../../../src/api/contract/cron-job.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { Status } from '../../ui/Status.tsx';
+import { healthOf } from '../../util/health.ts';
+import { scheduleWords } from '../../util/schedule-words.ts';
+import { TriggerButton } from './TriggerButton.tsx';
+import { triggerCommand } from './commands.ts';
+
+/** The name with its state, its schedule, and what can be done. */
+export function Heading({ cronJob }: { readonly cronJob: CronJobDetail }) {
+  const health = healthOf({ ...cronJob, running: cronJob.running.length });
+  const words = scheduleWords(cronJob.schedule);
+  return (
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+      <div className="min-w-0 flex-1 basis-72">
+        <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg font-semibold">
+          <span className="min-w-0 break-all">{cronJob.name}</span>
+          <span className="flex gap-3 text-sm font-normal">
+            <Status kind={health} />
+            {cronJob.suspended && health !== 'suspended' && <Status kind="suspended" />}
+          </span>
+        </h1>
+        <p className="mt-0.5 flex flex-wrap gap-x-3 text-mute">
+          {words && <span>{words}</span>}
+          <code className="text-ink">{cronJob.schedule}</code>
+          <span>{cronJob.timeZone ?? "the controller manager's time zone"}</span>
+          {cronJob.monitors.length > 0 && (
+            <span>
+              watched by{' '}
+              {cronJob.monitors.map((monitor) => `${monitor.namespace}/${monitor.name}`).join(', ')}
+            </span>
+          )}
+        </p>
+      </div>
+      {cronJob.deletedAt === null && (
+        <div className="flex flex-wrap items-center gap-2">
+          <CopyButton label="Copy command" text={triggerCommand(cronJob)} />
+          <TriggerButton cronJob={cronJob} />
+        </div>
+      )}
+      {cronJob.deletedAt !== null && (
+        <Notice kind="warn" className="w-full">
+          Deleted from the cluster <Time at={cronJob.deletedAt} zone={cronJob.timeZone} />. Its history stays
+          until it is pruned.
+        </Notice>
+      )}
+    </div>
+  );
+}

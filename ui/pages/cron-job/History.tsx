@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { History as HistoryIcon } from 'lucide-react';
+import { useState } from 'react';
+import type { ExecutionList } from '../../../src/api/contract/execution.ts';
+import { executionsQuery } from '../../api/queries.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { countText } from '../../util/number.ts';
+import type { CronJobSearch } from './cron-job-search.ts';
+import { HistoryTable } from './HistoryTable.tsx';
+
+const STEP = 50;
+/** The most that the API hands out at once; older runs are reached by moving the end of the range. */
+const MOST = 1_000;
+
+const FILTERS = [
+  { value: undefined, label: 'All' },
+  { value: 'success', label: 'Succeeded' },
+  { value: 'failed', label: 'Failed' },
+] as const;
+
+/** The finished runs, newest first. */
+export function History(props: {
+  readonly cronJob: { readonly namespace: string; readonly name: string };
+  readonly zone: string | null;
+  readonly search: CronJobSearch;
+  readonly onSearch: (change: CronJobSearch) => void;
+}) {
+  const { search, onSearch } = props;
+  const [limit, setLimit] = useState(STEP);
+  const { data, error, refetch, isPlaceholderData } = useQuery(
+    executionsQuery(props.cronJob, { limit, status: search.status, to: search.to }),
+  );
+  return (
+    <Card
+      title="Execution history"
+      beside={data && <span className="text-xs text-mute">{countText(data.total)}</span>}
+      actions={
+        <Segments
+          label="Filter by outcome"
+          options={FILTERS}
+          value={search.status}
+          onChange={(status) => {
+            setLimit(STEP);
+            onSearch({ status });
+          }}
+        />
+      }
+    >
+      {search.to !== undefined && (
+        <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-1.5 text-mute">
+          Runs that started until {search.to}
+          <Button onClick={() => onSearch({ to: undefined })}>Back to the newest</Button>
+        </div>
+      )}
+      {data ? (
+        <div className={isPlaceholderData ? 'opacity-60' : ''}>
+          {data.items.length > 0 ? (
+            <HistoryTable runs={data.items} zone={props.zone} />
+          ) : (
+            <NoRuns filtered={search.status !== undefined || search.to !== undefined} />
+          )}
+          <More
+            list={data}
+            onMore={() => setLimit(Math.min(MOST, data.items.length + STEP))}
+            onOlder={(to) => {
+              setLimit(STEP);
+              onSearch({ to });
+            }}
+          />
+        </div>
+      ) : error ? (
+        <ErrorState what="The history" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows rows={8} label="Loading the history" />
+      )}
+    </Card>
+  );
+}
+
+function More(props: {
+  readonly list: ExecutionList;
+  readonly onMore: () => void;
+  readonly onOlder: (to: string) => void;
+}) {
+  const { items, total } = props.list;
+  if (items.length >= total) return null;
+  return (
+    <div className="flex items-center justify-center gap-3 border-t border-line p-2 text-mute">
+      {countText(items.length)} of {countText(total)}
+      {items.length < MOST ? (
+        <Button onClick={props.onMore}>Load more</Button>
+      ) : (
+        <Button onClick={() => props.onOlder(items.at(-1)!.startTime)}>Older runs</Button>
+      )}
+    </div>
+  );
+}
+
+function NoRuns({ filtered }: { readonly filtered: boolean }) {
+  return filtered ? (
+    <EmptyState icon={HistoryIcon} title="No run matches the filter" />
+  ) : (
+    <EmptyState icon={HistoryIcon} title="No runs yet">
+      <p>The first one appears here when it has finished. “Trigger now” starts one by hand.</p>
+    </EmptyState>
+  );
+}

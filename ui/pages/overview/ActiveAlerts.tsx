@@ -1,0 +1,87 @@
+import { Link } from '@tanstack/react-router';
+import { CircleCheck } from 'lucide-react';
+import type { Alert } from '../../../src/api/contract/alert.ts';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { Status } from '../../ui/Status.tsx';
+import { Elapsed } from '../../ui/Time.tsx';
+import { countText } from '../../util/number.ts';
+
+/** Only so many stand here; each one leads to its CronJob. */
+const SHOWN = 50;
+const SEVERITIES = ['critical', 'warning', 'info'] as const;
+
+/** The alerts that are active now, the most severe and then the newest first. */
+export function ActiveAlerts(props: {
+  /** Undefined while there was no answer yet. */
+  readonly alerts: readonly Alert[] | undefined;
+  readonly total: number;
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+  readonly className?: string;
+}) {
+  const { alerts, error } = props;
+  return (
+    <Card
+      title="Active alerts"
+      className={props.className ?? ''}
+      beside={
+        props.total > 0 && (
+          <span className="ml-auto rounded bg-tint-bad px-1.5 text-xs font-medium text-bad">
+            {countText(props.total)}
+          </span>
+        )
+      }
+    >
+      {alerts ? (
+        <AlertItems alerts={alerts} />
+      ) : error ? (
+        <ErrorState what="The list of alerts" error={error} onRetry={props.onRetry} />
+      ) : (
+        <SkeletonRows rows={4} label="Loading alerts" />
+      )}
+    </Card>
+  );
+}
+
+function AlertItems({ alerts }: { readonly alerts: readonly Alert[] }) {
+  if (alerts.length === 0) return <EmptyState icon={CircleCheck} title="No active alerts" />;
+  const sorted = alerts.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+  return (
+    <>
+      <ul>
+        {sorted.slice(0, SHOWN).map((alert) => (
+          <AlertItem key={alert.id} alert={alert} />
+        ))}
+      </ul>
+      {alerts.length > SHOWN && (
+        <p className="px-3 py-2 text-xs text-mute">and {countText(alerts.length - SHOWN)} more</p>
+      )}
+    </>
+  );
+}
+
+function AlertItem({ alert }: { readonly alert: Alert }) {
+  return (
+    <li className="border-b border-line px-3 py-2 last:border-b-0">
+      <div className="flex items-center gap-1.5">
+        <Status kind={alert.severity} iconOnly />
+        <Link
+          to="/cronjobs/$namespace/$name"
+          params={{ namespace: alert.namespace, name: alert.cronjobName }}
+          className="min-w-0 flex-1 truncate font-medium hover:underline"
+        >
+          {alert.cronjobName}
+        </Link>
+        <span className="text-xs text-mute">
+          <Elapsed since={alert.createdAt} />
+        </span>
+      </div>
+      <p data-tip={alert.message} className="line-clamp-2 text-xs text-mute">
+        {alert.namespace} · {alert.message}
+      </p>
+    </li>
+  );
+}

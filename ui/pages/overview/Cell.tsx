@@ -1,0 +1,82 @@
+import { Link } from '@tanstack/react-router';
+import { NextRun, Time } from '../../ui/Time.tsx';
+import { Spark } from '../../ui/Spark.tsx';
+import { Status } from '../../ui/Status.tsx';
+import { durationText } from '../../util/duration.ts';
+import { counted, percentText } from '../../util/number.ts';
+import { scheduleWords } from '../../util/schedule-words.ts';
+import type { Column } from './columns.ts';
+import type { Row } from './select-rows.ts';
+
+/** What stands in one column of a row. */
+export function Cell({ row, column }: { readonly row: Row; readonly column: Column['key'] }) {
+  switch (column) {
+    case 'health':
+      return <Status kind={row.health} />;
+    case 'name':
+      return <CronJobLink row={row} />;
+    case 'namespace':
+      return <span className="text-mute">{row.namespace}</span>;
+    case 'schedule':
+      return <Schedule row={row} />;
+    case 'recent':
+      return <Spark recent={row.recent} />;
+    case 'rate':
+      return <SuccessRate row={row} />;
+    case 'p50':
+      return <span className="text-mute">{row.p50Duration > 0 ? durationText(row.p50Duration) : '—'}</span>;
+    case 'last':
+      return row.lastRun === null ? (
+        <None meaning="no runs yet" />
+      ) : (
+        <Time at={row.lastRun} zone={row.timeZone} />
+      );
+    case 'next':
+      return <NextRunOf row={row} />;
+  }
+}
+
+/** The name as the way to the details. */
+export function CronJobLink({ row }: { readonly row: Row }) {
+  return (
+    <Link
+      to="/cronjobs/$namespace/$name"
+      params={{ namespace: row.namespace, name: row.name }}
+      data-row-link
+      className="font-medium hover:underline"
+    >
+      {row.name}
+    </Link>
+  );
+}
+
+/** When it runs next: nothing while it is suspended. */
+export function NextRunOf({ row }: { readonly row: Row }) {
+  if (row.nextRun !== null) return <NextRun at={row.nextRun} zone={row.timeZone} />;
+  return <None meaning={row.suspended ? 'suspended' : 'no next run'} />;
+}
+
+/** The success rate in its window. No finished run is no evidence, and is said so. */
+export function SuccessRate({ row }: { readonly row: Row }) {
+  if (row.totalExecutions === 0) return <span className="whitespace-nowrap text-mute">no runs yet</span>;
+  const tip = `${counted(row.totalExecutions, 'run')} in ${counted(row.windowDays, 'day')}`;
+  return <span data-tip={tip}>{percentText(row.successRate)}</span>;
+}
+
+function Schedule({ row }: { readonly row: Row }) {
+  const zone = row.timeZone ?? "the controller manager's zone";
+  return (
+    <span data-tip={`${row.schedule}\n${zone}`}>
+      {scheduleWords(row.schedule) ?? <code>{row.schedule}</code>}
+    </span>
+  );
+}
+
+function None({ meaning }: { readonly meaning: string }) {
+  return (
+    <span className="text-mute">
+      <span aria-hidden>—</span>
+      <span className="sr-only">{meaning}</span>
+    </span>
+  );
+}

@@ -1,0 +1,148 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { memo, useMemo, useRef } from 'react';
+import { useShortcuts } from '../../shell/use-shortcuts.ts';
+import { useMedia } from '../../ui/use-media.ts';
+import { useBox } from '../../ui/use-box.ts';
+import { Cell } from './Cell.tsx';
+import { type Column, columnsFor, gridStyle } from './columns.ts';
+import { CronJobCard } from './CronJobCard.tsx';
+import { type Sort, type SortKey, toggledSort } from './overview-search.ts';
+import type { Row } from './select-rows.ts';
+import { useRowFocus } from './use-row-focus.ts';
+
+const ROW_HEIGHT = 32;
+const CARD_HEIGHT = 76;
+
+/** The CronJobs; of thousands only the visible rows exist. The page scrolls, not the table. */
+export function CronJobTable(props: {
+  readonly rows: readonly Row[];
+  readonly sort: Sort | undefined;
+  readonly onSort: (sort: Sort | undefined) => void;
+}) {
+  const { rows } = props;
+  const body = useRef<HTMLDivElement>(null);
+  const box = useBox(body);
+  const cards = useMedia('(width < 40rem)');
+  const columns = useMemo(() => columnsFor(box.width), [box.width]);
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => (cards ? CARD_HEIGHT : ROW_HEIGHT),
+    overscan: 8,
+    scrollMargin: box.top,
+    getItemKey: (index) => `${rows[index]!.namespace}/${rows[index]!.name}${cards ? '#' : ''}`,
+  });
+  const moveFocus = useRowFocus(body, rows.length, (index) =>
+    virtualizer.scrollToIndex(index, { align: 'auto' }),
+  );
+  useShortcuts((shortcut) => {
+    if (shortcut !== 'next-row' && shortcut !== 'previous-row') return false;
+    moveFocus(shortcut === 'next-row' ? 1 : -1);
+    return true;
+  });
+  return (
+    <div role="table" aria-label="CronJobs" aria-rowcount={rows.length + 1}>
+      {!cards && <HeaderRow columns={columns} sort={props.sort} onSort={props.onSort} />}
+      <div role="rowgroup" ref={body} className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map((item) => (
+          <TableRow
+            key={item.key}
+            row={rows[item.index]!}
+            index={item.index}
+            top={item.start - box.top}
+            columns={cards ? null : columns}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** `columns` is null for a card. */
+const TableRow = memo(function TableRow(props: {
+  readonly row: Row;
+  readonly index: number;
+  readonly top: number;
+  readonly columns: readonly Column[] | null;
+}) {
+  const { row, columns } = props;
+  return (
+    <div
+      role="row"
+      aria-rowindex={props.index + 2}
+      data-index={props.index}
+      className="absolute inset-x-0 border-b border-line focus-within:bg-hover hover:bg-hover"
+      style={{
+        height: columns ? ROW_HEIGHT : CARD_HEIGHT,
+        transform: `translateY(${props.top}px)`,
+        ...(columns ? gridStyle(columns) : {}),
+      }}
+    >
+      {columns ? (
+        columns.map((column) => (
+          <div key={column.key} role="cell" className={`truncate ${column.alignEnd ? 'text-right' : ''}`}>
+            <Cell row={row} column={column.key} />
+          </div>
+        ))
+      ) : (
+        <CronJobCard row={row} />
+      )}
+    </div>
+  );
+});
+
+function HeaderRow(props: {
+  readonly columns: readonly Column[];
+  readonly sort: Sort | undefined;
+  readonly onSort: (sort: Sort | undefined) => void;
+}) {
+  return (
+    <div role="rowgroup" className="sticky top-0 z-10 bg-surface">
+      <div
+        role="row"
+        aria-rowindex={1}
+        className="h-8 border-b border-line text-xs text-mute"
+        style={gridStyle(props.columns)}
+      >
+        {props.columns.map((column) => (
+          <HeaderCell key={column.key} column={column} sort={props.sort} onSort={props.onSort} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function HeaderCell(props: {
+  readonly column: Column;
+  readonly sort: Sort | undefined;
+  readonly onSort: (sort: Sort | undefined) => void;
+}) {
+  const { column } = props;
+  const direction = column.sort && directionOf(props.sort ?? 'health', column.sort);
+  const Arrow = direction === 'descending' ? ArrowDown : ArrowUp;
+  return (
+    <div
+      role="columnheader"
+      aria-sort={direction}
+      className={`flex items-center ${column.alignEnd ? 'justify-end' : ''}`}
+    >
+      {column.sort ? (
+        <button
+          type="button"
+          className="inline-flex h-6 min-w-6 items-center gap-1 whitespace-nowrap hover:text-ink"
+          onClick={() => props.onSort(toggledSort(props.sort, column.sort!))}
+        >
+          {column.label}
+          {direction && <Arrow size={12} aria-hidden />}
+        </button>
+      ) : (
+        <span className="whitespace-nowrap">{column.label}</span>
+      )}
+    </div>
+  );
+}
+
+function directionOf(sort: Sort, key: SortKey): 'ascending' | 'descending' | undefined {
+  if (sort === key) return 'ascending';
+  return sort === `-${key}` ? 'descending' : undefined;
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { CalendarClock, SearchX } from 'lucide-react';
+import { useDeferredValue, useMemo } from 'react';
+import { activeAlertsQuery, cronJobsQuery } from '../../api/queries.ts';
+import { usePageTitle } from '../../shell/use-page-title.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { ActiveAlerts } from './ActiveAlerts.tsx';
+import { CronJobTable } from './CronJobTable.tsx';
+import type { OverviewSearch } from './overview-search.ts';
+import { namespacesOf, selectRows, summarise, toRows } from './select-rows.ts';
+import { SummaryCards } from './SummaryCards.tsx';
+import { Toolbar } from './Toolbar.tsx';
+
+const NO_FILTERS = { q: undefined, ns: undefined, status: undefined } satisfies OverviewSearch;
+
+/** All CronJobs, the worst first, beside the active alerts. */
+export function OverviewPage() {
+  usePageTitle('Overview');
+  const search = useSearch({ from: '/' });
+  const navigate = useNavigate({ from: '/' });
+  const cronJobs = useQuery(cronJobsQuery());
+  const alerts = useQuery(activeAlertsQuery());
+  const rows = useMemo(() => cronJobs.data && toRows(cronJobs.data.items), [cronJobs.data]);
+  // Typing stays smooth: the rows of thousands follow when the browser finds time.
+  const chosen = useDeferredValue(search);
+  const selected = useMemo(() => rows && selectRows(rows, chosen), [rows, chosen]);
+  const choose = (change: OverviewSearch) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
+
+  return (
+    <main id="main" className="flex flex-col gap-3 p-3 md:p-4">
+      <h1 className="text-lg font-semibold">Overview</h1>
+      {rows && (
+        <SummaryCards
+          summary={summarise(rows)}
+          activeAlerts={alerts.data?.total ?? null}
+          status={search.status}
+          onStatus={(status) => choose({ status })}
+        />
+      )}
+      <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,1fr)_288px]">
+        <section aria-label="CronJobs" className="min-w-0 rounded-md border border-line bg-surface">
+          {rows && selected ? (
+            <>
+              <Toolbar
+                search={search}
+                onSearch={choose}
+                namespaces={namespacesOf(rows)}
+                shown={selected.length}
+              />
+              {selected.length > 0 ? (
+                <CronJobTable rows={selected} sort={search.sort} onSort={(sort) => choose({ sort })} />
+              ) : (
+                <NothingToShow filtered={rows.length > 0} onClear={() => choose(NO_FILTERS)} />
+              )}
+            </>
+          ) : cronJobs.error ? (
+            <ErrorState
+              what="The list of CronJobs"
+              error={cronJobs.error}
+              onRetry={() => void cronJobs.refetch()}
+            />
+          ) : (
+            <SkeletonRows rows={16} label="Loading CronJobs" />
+          )}
+        </section>
+        <ActiveAlerts
+          alerts={alerts.data?.items}
+          total={alerts.data?.total ?? 0}
+          error={alerts.error}
+          onRetry={() => void alerts.refetch()}
+          className="max-xl:row-start-1 max-xl:max-h-64 overflow-y-auto xl:sticky xl:top-4 xl:max-h-[calc(100dvh-2rem)]"
+        />
+      </div>
+    </main>
+  );
+}
+
+function NothingToShow({ filtered, onClear }: { readonly filtered: boolean; readonly onClear: () => void }) {
+  if (!filtered) {
+    return (
+      <EmptyState icon={CalendarClock} title="No CronJobs yet">
+        <p>The cluster has none, or Punctual may not read them. They appear here as soon as they exist.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={SearchX} title="No CronJob matches the filters">
+      <Button onClick={onClear}>Clear the filters</Button>
+    </EmptyState>
+  );
+}

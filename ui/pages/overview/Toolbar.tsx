@@ -1,0 +1,88 @@
+import { Search, X } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useShortcuts } from '../../shell/use-shortcuts.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import { counted } from '../../util/number.ts';
+import type { OverviewSearch } from './overview-search.ts';
+
+/** Search, namespace, and how many rows they leave. */
+export function Toolbar(props: {
+  readonly search: OverviewSearch;
+  readonly onSearch: (change: OverviewSearch) => void;
+  readonly namespaces: readonly string[];
+  readonly shown: number;
+}) {
+  const { search, onSearch, namespaces } = props;
+  return (
+    <search className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
+      <SearchField value={search.q ?? ''} onChange={(q) => onSearch({ q: q || undefined })} />
+      <select
+        aria-label="Namespace"
+        value={search.ns ?? ''}
+        onChange={(event) => onSearch({ ns: event.target.value || undefined })}
+        className="h-7 max-w-48 min-w-0 flex-1 rounded-[5px] border border-line bg-surface px-1.5 sm:flex-none pointer-coarse:h-9"
+      >
+        <option value="">All namespaces</option>
+        {/* A namespace that the address names stays selectable while nothing is in it. */}
+        {search.ns !== undefined && !namespaces.includes(search.ns) && <option>{search.ns}</option>}
+        {namespaces.map((namespace) => (
+          <option key={namespace}>{namespace}</option>
+        ))}
+      </select>
+      <output className="text-xs text-mute">{counted(props.shown, 'CronJob')} shown</output>
+    </search>
+  );
+}
+
+/** How long after the last key the address follows. */
+const SETTLE_MS = 200;
+
+/** The text follows the keys at once; the address, and with it the table, when they pause. */
+function SearchField(props: { readonly value: string; readonly onChange: (text: string) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(props.value);
+  const [settled, setSettled] = useState(props.value);
+  // The address changed from elsewhere: the back button, a link, "clear filters".
+  if (props.value !== settled) {
+    setSettled(props.value);
+    setText(props.value);
+  }
+  const commit = useEffectEvent((next: string) => {
+    setSettled(next);
+    props.onChange(next);
+  });
+  useEffect(() => {
+    if (text === settled) return;
+    const timer = setTimeout(() => commit(text), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [text, settled]);
+  useShortcuts((shortcut) => {
+    if (shortcut !== 'search') return false;
+    field.current?.select();
+    return true;
+  });
+  return (
+    <label className="flex h-7 w-full items-center gap-2 rounded-[5px] border border-line pl-2 focus-within:outline-2 focus-within:outline-accent sm:w-64 pointer-coarse:h-9">
+      <Search size={14} aria-hidden className="shrink-0 text-mute" />
+      <span className="sr-only">Search CronJobs</span>
+      <input
+        ref={field}
+        type="text"
+        value={text}
+        placeholder="Search name or namespace"
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+        className="min-w-0 flex-1 bg-transparent outline-none"
+      />
+      {text === '' ? (
+        <kbd className="px-2 text-xs text-mute pointer-coarse:hidden">/</kbd>
+      ) : (
+        <IconButton label="Clear the search" look="quiet" className="h-6 w-6" onClick={() => setText('')}>
+          <X size={14} aria-hidden />
+        </IconButton>
+      )}
+    </label>
+  );
+}

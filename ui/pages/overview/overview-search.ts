@@ -1,0 +1,35 @@
+import { HEALTHS, type Health } from '../../util/health.ts';
+import { oneOf, textOf } from '../../util/search-params.ts';
+
+/** The columns by which the table can be sorted. */
+export const SORT_KEYS = ['health', 'name', 'namespace', 'rate', 'p50', 'last', 'next'] as const;
+export type SortKey = (typeof SORT_KEYS)[number];
+export type Sort = SortKey | `-${SortKey}`;
+
+/** Everything that the reader has chosen on the overview. Defaults are undefined and thus left out of the address. */
+export interface OverviewSearch {
+  readonly q?: string | undefined;
+  readonly ns?: string | undefined;
+  readonly status?: Health | undefined;
+  /** Worst health first when undefined. */
+  readonly sort?: Sort | undefined;
+}
+
+const SORTS: readonly Sort[] = SORT_KEYS.flatMap((key) => [key, `-${key}`] as const);
+
+/** The search of an address; what it does not understand is left out. */
+export function toOverviewSearch(search: Readonly<Record<string, unknown>>): OverviewSearch {
+  const sort = oneOf(SORTS, search['sort']);
+  return {
+    q: textOf(search['q']),
+    ns: textOf(search['ns']),
+    status: oneOf(HEALTHS, search['status']),
+    sort: sort === 'health' ? undefined : sort,
+  };
+}
+
+/** What a click on a column's heading leads to: that column, and at the second click its reverse. */
+export function toggledSort(current: Sort | undefined, key: SortKey): Sort | undefined {
+  const next: Sort = (current ?? 'health') === key ? `-${key}` : key;
+  return next === 'health' ? undefined : next;
+}

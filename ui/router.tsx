@@ -1,0 +1,40 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { toCronJobSearch } from './pages/cron-job/cron-job-search.ts';
+import { toOverviewSearch } from './pages/overview/overview-search.ts';
+import { OverviewPage } from './pages/overview/OverviewPage.tsx';
+import { NotFoundPage } from './shell/NotFoundPage.tsx';
+import { Shell } from './shell/Shell.tsx';
+import { parseSearch, stringifySearch } from './util/search-params.ts';
+
+const shell = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
+
+const overview = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  validateSearch: toOverviewSearch,
+  component: OverviewPage,
+});
+
+const cronJob = createRoute({
+  getParentRoute: () => shell,
+  path: '/cronjobs/$namespace/$name',
+  validateSearch: toCronJobSearch,
+  component: lazyRouteComponent(() => import('./pages/cron-job/CronJobPage.tsx'), 'CronJobPage'),
+});
+
+/** The pages by their addresses. What a reader has chosen stands in the query string. */
+export function createAppRouter() {
+  return createRouter({
+    routeTree: shell.addChildren([overview, cronJob]),
+    parseSearch,
+    stringifySearch,
+    scrollRestoration: true,
+    defaultPreload: 'intent',
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

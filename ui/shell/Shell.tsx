@@ -1,0 +1,44 @@
+import { Outlet, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { TooltipLayer } from '../ui/TooltipLayer.tsx';
+import { FreshnessBar } from './FreshnessSign.tsx';
+import { HelpDialog } from './HelpDialog.tsx';
+import { Rail } from './Rail.tsx';
+import { currentTheme, nextTheme, setTheme } from './theme.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+/** What every page stands in. */
+export function Shell() {
+  const navigate = useNavigate();
+  const [help, setHelp] = useState(false);
+  const [theme, setShownTheme] = useState(currentTheme);
+  const changeTheme = () => {
+    const next = nextTheme(currentTheme());
+    setTheme(next);
+    setShownTheme(next);
+  };
+  useShortcuts((shortcut) => {
+    if (shortcut === 'theme') changeTheme();
+    else if (shortcut === 'help') setHelp(true);
+    else if (shortcut === 'go-overview') void navigate({ to: '/' });
+    else return false;
+    return true;
+  });
+  return (
+    <div className="min-h-dvh md:flex">
+      <a
+        href="#main"
+        className="sr-only z-30 rounded bg-raised px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      <Rail theme={theme} onTheme={changeTheme} onHelp={() => setHelp(true)} />
+      <div className="min-w-0 flex-1">
+        <FreshnessBar />
+        <Outlet />
+      </div>
+      {help && <HelpDialog onClose={() => setHelp(false)} />}
+      <TooltipLayer />
+    </div>
+  );
+}

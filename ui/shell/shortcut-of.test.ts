@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { shortcutOf } from './shortcut-of.ts';
+
+const press = (key: string) => ({ key, modified: false, typing: false });
+
+test('a slash goes to the search', () => assert.equal(shortcutOf(press('/'), null), 'search'));
+test('g and then o goes to the overview', () => assert.equal(shortcutOf(press('o'), 'g'), 'go-overview'));
+test('o alone means nothing', () => assert.equal(shortcutOf(press('o'), null), null));
+test('after g a single key is no shortcut of its own', () => assert.equal(shortcutOf(press('t'), 'g'), null));
+test('a key typed into a field is text', () => {
+  assert.equal(shortcutOf({ key: '/', modified: false, typing: true }, null), null);
+});
+test('a key with Ctrl, Alt or Cmd is left to the browser', () => {
+  assert.equal(shortcutOf({ key: 't', modified: true, typing: false }, null), null);
+});

@@ -1,0 +1,28 @@
+/**
+ * The query string as plain text values, so that addresses are short and can be typed by hand (the
+ * router's own way would quote numbers and write JSON). Empty values are left out.
+ */
+export function stringifySearch(search: object): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries<string | undefined>({ ...search })) {
+    if (value !== undefined && value !== '') parameters.set(name, value);
+  }
+  // A slash needs no escape in a query string.
+  const text = parameters.toString().replaceAll('%2F', '/');
+  return text === '' ? '' : `?${text}`;
+}
+
+/** The reverse: of a repeated name the last value. */
+export function parseSearch(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+/** The value when it is one of those allowed, else undefined: a broken address shows the page, not an error. */
+export function oneOf<T extends string>(allowed: readonly T[], value: unknown): T | undefined {
+  return allowed.find((candidate) => candidate === value);
+}
+
+/** The value when it is a text that is not empty, else undefined. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
