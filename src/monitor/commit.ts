@@ -1,3 +1,4 @@
+import type { Alert } from '../alert/alert.ts';
 import type { AlertChanges } from './decide-alerts.ts';
 import type { RunPlan } from './plan-runs.ts';
 import type { RowPlan } from './row-plan.ts';
@@ -71,12 +72,18 @@ async function writeRest(
   }
 }
 
+/** Per transition whether it is in the store now. */
 function writeAlerts(tables: CommitTables, id: number, { transitions }: AlertChanges): Promise<boolean[]> {
   return Promise.all(
     transitions.map(async ({ kind, alert }) => {
-      if (kind === 'open') return tables.alerts.insert(id, alert);
+      if (kind === 'open') return openAlert(tables, id, alert);
       await tables.alerts.update(alert);
       return true;
     }),
   );
+}
+
+/** The alert may be there from before its run was pruned, and then stands as it is. */
+async function openAlert(tables: CommitTables, id: number, alert: Alert): Promise<boolean> {
+  return (await tables.alerts.insert(id, alert)) || (await tables.alerts.get(alert.id)) !== null;
 }

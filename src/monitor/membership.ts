@@ -61,13 +61,13 @@ export class Membership {
     return this.#monitors;
   }
 
-  /** The valid monitors that select the CronJob, by namespace and name. */
-  selecting(key: string): readonly SelectingMonitor[] {
+  /** The valid monitors that select the CronJob, by namespace and name; also of one that is gone. */
+  selecting(cronJob: CronJob): readonly SelectingMonitor[] {
     const selecting: SelectingMonitor[] = [];
     for (const monitor of this.#monitors.values()) {
-      if (monitor.parsed.kind !== 'spec' || !monitor.members.has(key)) continue;
-      const { namespace, name } = monitor.resource;
-      selecting.push({ key: monitor.key, namespace, name, spec: monitor.parsed.spec });
+      const { key, resource, parsed } = monitor;
+      if (parsed.kind !== 'spec' || !this.#selects(monitor, cronJob)) continue;
+      selecting.push({ key, namespace: resource.namespace, name: resource.name, spec: parsed.spec });
     }
     return selecting.sort((a, b) => (a.key < b.key ? -1 : 1));
   }
@@ -135,19 +135,19 @@ export class Membership {
     return changed;
   }
 
-  #judge({ resource, parsed, members }: Watched, cronJob: CronJob): boolean {
+  #judge(monitor: Watched, cronJob: CronJob): boolean {
     const key = cronJobKey(cronJob);
-    const selected =
-      parsed.kind === 'spec' &&
-      selects(
-        { namespace: resource.namespace, selector: parsed.spec.selector },
-        cronJob,
-        this.#namespaces.get(cronJob.namespace) ?? {},
-      );
-    if (selected === members.has(key)) return false;
-    if (selected) members.add(key);
-    else members.delete(key);
+    const selected = this.#selects(monitor, cronJob);
+    if (selected === monitor.members.has(key)) return false;
+    if (selected) monitor.members.add(key);
+    else monitor.members.delete(key);
     return true;
+  }
+
+  #selects({ resource, parsed }: Watched, cronJob: CronJob): boolean {
+    if (parsed.kind !== 'spec') return false;
+    const monitor = { namespace: resource.namespace, selector: parsed.spec.selector };
+    return selects(monitor, cronJob, this.#namespaces.get(cronJob.namespace) ?? {});
   }
 }
 

@@ -96,10 +96,10 @@ export class Monitor implements AsyncDisposable {
             clock,
             log,
             zone,
-            selecting: (key) => this.#membership.selecting(key),
+            selecting: (cronJob) => this.#membership.selecting(cronJob),
             evidencePending: (jobUid) => this.#evidence.pending(jobUid),
             onUnrecorded: (entry) => this.#capture(entry),
-            onLost: (entry) => this.#forget(entry),
+            onDone: (entry) => this.#evidence.forget(entry.job.uid),
             onCommitted: (plan) => this.#committed(plan),
           },
           keys,
@@ -116,11 +116,10 @@ export class Monitor implements AsyncDisposable {
 
   jobChanged(change: Change<Job>): void {
     for (const entry of this.#view.jobChanged(change, this.#options.clock.now())) {
-      if (entry.recorded === true && entry.departure !== null) this.#forget(entry);
-      if (entry.recorded !== true) {
-        this.#capture(entry);
-        this.#enqueue(entry);
-      }
+      if (entry.recorded === true && entry.departure !== null) this.#view.drop(entry);
+      this.#capture(entry);
+      // A recorded Job matters again only as the last that is left of a CronJob that is gone.
+      if (entry.recorded !== true || !entry.cronJob.present) this.#enqueue(entry);
     }
   }
 
@@ -159,6 +158,16 @@ export class Monitor implements AsyncDisposable {
     this.#queue.start();
     await this.#queue.caughtUp();
     if (!this.#stopped()) this.#state = 'started';
+  }
+
+  /** CronJobs that wait to be brought up to date. */
+  get queueDepth(): number {
+    return this.#queue.depth;
+  }
+
+  /** CronJobs whose last sync failed. */
+  get failing(): number {
+    return this.#queue.failing;
   }
 
   /** Whether everything that was listed at the start has been brought up to date. */
@@ -216,13 +225,7 @@ export class Monitor implements AsyncDisposable {
     if (isFailing(entry)) this.#evidence.captureEvents(entry.job, entry.log);
   }
 
-  #forget(entry: JobEntry): void {
-    this.#view.drop(entry);
-    this.#evidence.forget(entry.job.uid);
-  }
-
-  #committed({ entry, row, runs, changes }: SyncPlan): void {
-    for (const { execution } of runs.finished) this.#evidence.forget(execution.jobUid);
+  #committed({ entry, row, changes }: SyncPlan): void {
     if (row?.id === null || row?.markDeleted || changes.transitions.length > 0) {
       this.#statuses.cronJobWritten(entry.key);
     }

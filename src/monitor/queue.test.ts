@@ -60,6 +60,33 @@ describe('KeyedQueue', () => {
     assert.equal(batches.length, 3);
   });
 
+  it('keeps a later wish that came while the key was worked on', async () => {
+    const { queue, clock, batches, settle } = aQueue(() => {
+      if (batches.length === 1) queue.addAt('a', 1_000);
+    });
+    queue.start();
+    queue.add('a');
+    await clock.runUntil(999, settle);
+    assert.equal(batches.length, 1);
+    await clock.runUntil(1_000, settle);
+    assert.equal(batches.length, 2);
+  });
+
+  it('has caught up when all that waited was worked on, whatever became of it', async () => {
+    const { queue, settle } = aQueue(([key]) => {
+      if (key === 'bad') throw new Error('poison');
+    });
+    for (const key of ['a', 'bad', 'c', 'd', 'e']) queue.add(key);
+    let caughtUp = false;
+    const promise = queue.caughtUp().then(() => (caughtUp = true));
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(caughtUp, false);
+    queue.start();
+    await promise;
+    await settle();
+    await queue.caughtUp();
+  });
+
   it('keeps a poisoned key from holding up the others, retries it alone and says so once', async () => {
     let poisoned = true;
     const done: string[] = [];

@@ -89,8 +89,7 @@ export class KeyedQueue {
 
   /** Adds the key when the clock reaches `at`, or sooner where something else asked for it. */
   addAt(key: string, at: number): void {
-    if (this.#ready.has(key) || (this.#timers.get(key)?.at ?? Infinity) <= at) return;
-    this.#wakeAt(key, at);
+    if (!this.#ready.has(key)) this.#wakeAt(key, at);
   }
 
   /** Resolves when every key that waits now was worked on, with success or without, and when it stops. */
@@ -131,7 +130,11 @@ export class KeyedQueue {
       if (!this.#failures.has(key)) keys.push(key);
     }
     if (keys.length === 0) keys.push(...this.#ready.values().take(1));
-    for (const key of keys) this.#ready.delete(key);
+    for (const key of keys) {
+      this.#ready.delete(key);
+      this.#timers.get(key)?.cancel();
+      this.#timers.delete(key);
+    }
     return keys;
   }
 
@@ -168,10 +171,11 @@ export class KeyedQueue {
     this.#wakeAt(key, clock.now() + backoffMs(BACKOFF, failure.attempts, random()));
   }
 
+  /** The earlier of two wishes holds; those from before the key was worked on are void. */
   #wakeAt(key: string, at: number | null): void {
-    this.#timers.get(key)?.cancel();
-    this.#timers.delete(key);
-    if (at === null || this.#stopped) return;
+    const before = this.#timers.get(key);
+    if (at === null || this.#stopped || (before !== undefined && before.at <= at)) return;
+    before?.cancel();
     const cancel = this.#options.clock.setTimer(at, () => {
       this.#timers.delete(key);
       this.add(key);

@@ -53,6 +53,7 @@ export interface CommitTables {
   readonly alerts: {
     /** False when it is there, or another is open for the same cause. */
     insert(cronJobId: number, alert: Alert): Promise<boolean>;
+    get(id: string): Promise<Alert | null>;
     update(alert: Alert): Promise<void>;
   };
   readonly deliveries: {

@@ -1,3 +1,4 @@
+import type { CronJob } from '../execution/cron-job.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Zone } from '../schedule/zone.ts';
@@ -17,12 +18,13 @@ export interface SyncOptions {
   readonly log: Log;
   /** Of the cluster's controller manager: holds for CronJobs that name no time zone. */
   readonly zone: Zone;
-  readonly selecting: (key: string) => readonly SelectingMonitor[];
+  /** The monitors that select a CronJob, or did as long as it was there. */
+  readonly selecting: (cronJob: CronJob) => readonly SelectingMonitor[];
   readonly evidencePending: (jobUid: string) => boolean;
   /** Called when the store was found not to have a Job's run, whose evidence is then worth having. */
   readonly onUnrecorded: (entry: JobEntry) => void;
-  /** Called for a run that ended unseen. It is to be forgotten. */
-  readonly onLost: (entry: JobEntry) => void;
+  /** Called when a run is in the store, or can never be: nothing more is wanted of its Job. */
+  readonly onDone: (entry: JobEntry) => void;
   /** Called after each commit with what it wrote. */
   readonly onCommitted: (plan: SyncPlan) => void;
 }
@@ -65,7 +67,7 @@ export async function syncCronJobs(
 
 /** One question for all Jobs that it was not asked for yet. */
 async function askForRecorded(
-  { store, view, onUnrecorded }: SyncOptions,
+  { store, view, onDone, onUnrecorded }: SyncOptions,
   entries: readonly CronJobEntry[],
 ): Promise<void> {
   const unknown = entries
@@ -74,8 +76,10 @@ async function askForRecorded(
   if (unknown.length === 0) return;
   const recorded = await store.executions.recordedUids(unknown.map(({ job }) => job.uid));
   for (const entry of unknown) {
-    if (recorded.has(entry.job.uid)) view.markRecorded(entry);
-    else {
+    if (recorded.has(entry.job.uid)) {
+      view.markRecorded(entry);
+      onDone(entry);
+    } else {
       entry.recorded = false;
       onUnrecorded(entry);
     }
@@ -85,7 +89,7 @@ async function askForRecorded(
 async function planSync(options: SyncOptions, entry: CronJobEntry, now: number): Promise<SyncPlan> {
   const { store, evidencePending, selecting, zone } = options;
   const runs = planRuns(entry, evidencePending, now);
-  const monitors = selecting(entry.key);
+  const monitors = entry.cronJob === null ? [] : selecting(entry.cronJob);
   if (!entry.present && entry.stored === null && runs.finished.length > 0) await findRow(options, entry, now);
   const windowDays =
     monitors.find(({ spec }) => spec.sla !== null)?.spec.sla?.windowDays ?? DEFAULT_WINDOW_DAYS;
@@ -113,17 +117,21 @@ function writesAnything({ row, runs, changes }: SyncPlan): boolean {
   return rowChanges || runs.finished.length > 0 || changes.transitions.length > 0;
 }
 
-function applyPlan({ view, onCommitted }: SyncOptions, plan: SyncPlan, id: number | null): void {
+function applyPlan({ view, onDone, onCommitted }: SyncOptions, plan: SyncPlan, id: number | null): void {
   if (id === null || plan.row === null) return;
   plan.entry.stored = { id, ...plan.row.after };
-  for (const { entry } of plan.runs.finished) view.markRecorded(entry);
+  for (const { entry } of plan.runs.finished) {
+    view.markRecorded(entry);
+    onDone(entry);
+  }
   onCommitted(plan);
 }
 
-function forgetLost({ log, onLost }: SyncOptions, { lost }: RunPlan): void {
+function forgetLost({ log, view, onDone }: SyncOptions, { lost }: RunPlan): void {
   for (const entry of lost) {
     log.info({ cronJob: entry.cronJob.key, job: entry.job.name }, 'a run went unseen before it ended');
-    onLost(entry);
+    view.drop(entry);
+    onDone(entry);
   }
 }
 

@@ -43,13 +43,20 @@ describe('View', () => {
     assert.equal(view.jobs.get('job-1')?.log.pods[0]?.exits.length, 1);
   });
 
-  it('keeps a Job that went until its run is recorded, then forgets it and its CronJob', () => {
+  it('keeps a Job that went until its run is recorded, and its CronJob until that is in order', () => {
     const view = new View();
     view.jobChanged({ kind: 'added', next: aJob() }, T0);
     const [entry] = view.jobChanged({ kind: 'deleted', last: aJob(), finalStateKnown: true }, T0 + 5);
     assert.deepEqual(entry?.departure, { at: T0 + 5, finalStateKnown: true });
     assert.deepEqual(sizes(view), { cronJobs: 1, jobs: 1 });
     view.markRecorded(entry);
+    assert.deepEqual(sizes(view), { cronJobs: 1, jobs: 0 });
+    const row = { id: 1, cronJob: null, nextRunAt: null, windowDays: 7, running: '[]' };
+    entry.cronJob.stored = { ...row, deleted: false };
+    view.forgetIfGone(entry.cronJob);
+    assert.deepEqual(sizes(view), { cronJobs: 1, jobs: 0 });
+    entry.cronJob.stored = { ...row, deleted: true };
+    view.forgetIfGone(entry.cronJob);
     assert.deepEqual(sizes(view), NOTHING);
   });
 

@@ -113,18 +113,17 @@ export class View {
     if (entry.departure !== null) this.drop(entry);
   }
 
-  /** Forgets a Job that is gone, and its CronJob when that was the last of it. */
+  /** Forgets a Job. */
   drop(entry: JobEntry): void {
     entry.cronJob.jobs.delete(entry.job.uid);
     entry.cronJob.unrecorded.delete(entry);
     this.#jobs.delete(entry.job.uid);
-    this.forgetIfGone(entry.cronJob);
   }
 
-  /** Forgets a CronJob that the cluster no longer has, once it has no Jobs either. Tells whether it did. */
-  forgetIfGone(entry: CronJobEntry): boolean {
-    if (entry.present || entry.jobs.size > 0) return false;
-    return this.#cronJobs.delete(entry.key);
+  /** Forgets a CronJob once neither it nor any Job of it is left and its row says so. */
+  forgetIfGone(entry: CronJobEntry): void {
+    const written = entry.stored === null || entry.stored.deleted;
+    if (!entry.present && entry.jobs.size === 0 && written) this.#cronJobs.delete(entry.key);
   }
 
   #cronJobEntry(namespace: string, name: string): CronJobEntry {
@@ -152,6 +151,7 @@ export class View {
       this.#strays.delete(job.uid);
       return null;
     }
+    this.#foreign.delete(job.uid);
     const known = this.#jobs.get(job.uid);
     if (known) {
       known.job = job;
@@ -180,10 +180,9 @@ export class View {
 
   /** A Job whose deletion is the first thing seen of it still counts: it carries its last state. */
   #jobDeparted(job: Job, departure: Departure): JobEntry | null {
-    this.#foreign.delete(job.uid);
-    if (job.owner === null) return null;
-    const entry = this.#jobSeen(job)!;
-    entry.departure ??= departure;
+    const entry = this.#jobSeen(job);
+    if (entry === null) this.#foreign.delete(job.uid);
+    else entry.departure ??= departure;
     return entry;
   }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { aCronJob, aJob, T0 } from '../../../src/execution/testing.ts';
 import type { Job } from '../../../src/execution/job.ts';
 import { anEndedPod, failed, succeeded, until } from '../../../src/monitor/testing.ts';
-import { World } from './world.ts';
+import { Scratch, World } from './world.ts';
 
 const MINUTE = 60_000;
 const TELLS = { alerting: { channelRefs: [{ name: 'ops' }] } };
@@ -223,5 +224,29 @@ describe('Alerts about failed runs', () => {
     assert.equal(alert?.resolution, 'The CronJob was deleted.');
     assert.deepEqual(others, []);
     assert.equal((await world.runs()).length, 2);
+    assert.deepEqual(await world.outbox(), ['ops firing', 'ops resolved']);
+  });
+
+  it('stand as they are when a run is recorded again whose record was pruned', async () => {
+    using scratch = new Scratch();
+    const { path } = scratch;
+    {
+      await using world = await World.open({ path });
+      world.cronJobMonitor('all', TELLS);
+      await world.start();
+      await fail(world, 0);
+      await succeed(world, 1);
+    }
+    const database = new DatabaseSync(path);
+    database.exec('delete from attempts; delete from executions');
+    database.close();
+    await using world = await World.open({ path });
+    world.cronJobMonitor('all', TELLS);
+    world.job(failed(job(0), T0 + 10_000));
+    await world.start();
+    await world.pass(10);
+    assert.equal((await world.runs()).length, 1);
+    assert.equal((await world.alerts()).length, 1);
+    assert.deepEqual(await world.outbox(), ['ops firing', 'ops resolved']);
   });
 });
