@@ -7,6 +7,8 @@ const KEYS = [
   { keys: ['j', 'k'], meaning: 'Next or previous row' },
   { keys: ['Enter'], meaning: 'Open the row' },
   { keys: ['g', 'o'], meaning: 'Go to the overview' },
+  { keys: ['g', 'a'], meaning: 'Go to the alerts' },
+  { keys: ['a'], meaning: 'Acknowledge the alert' },
   { keys: ['t'], meaning: 'Change the theme' },
   { keys: ['?'], meaning: 'This help' },
   { keys: ['Esc'], meaning: 'Close what is open' },

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Keyboard, LayoutList } from 'lucide-react';
+import { BellRing, Keyboard, LayoutList } from 'lucide-react';
 import { IconButton } from '../ui/Button.tsx';
 import { FreshnessSign } from './FreshnessSign.tsx';
 import type { Theme } from './theme.ts';
@@ -18,13 +18,13 @@ export function Rail(props: {
         <span className="hidden sm:inline">Punctual</span>
       </Link>
       <nav aria-label="Main" className="flex md:flex-col">
-        <Link
-          to="/"
-          activeOptions={{ exact: true, includeSearch: false }}
-          className="flex h-7 items-center gap-2 rounded-[5px] px-2 text-mute hover:bg-hover hover:text-ink aria-[current]:bg-tint-accent aria-[current]:font-medium aria-[current]:text-ink pointer-coarse:h-9"
-        >
+        <Link to="/" activeOptions={{ exact: true, includeSearch: false }} className={ENTRY}>
           <LayoutList size={15} aria-hidden />
           Overview
+        </Link>
+        <Link to="/alerts" activeOptions={{ includeSearch: false }} className={ENTRY}>
+          <BellRing size={15} aria-hidden />
+          Alerts
         </Link>
       </nav>
       <div className="ml-auto flex items-center gap-1 md:mt-auto md:ml-0 md:flex-wrap">
@@ -39,6 +39,9 @@ export function Rail(props: {
     </header>
   );
 }
+
+const ENTRY =
+  'flex h-7 items-center gap-2 rounded-[5px] px-2 text-mute hover:bg-hover hover:text-ink aria-[current]:bg-tint-accent aria-[current]:font-medium aria-[current]:text-ink pointer-coarse:h-9';
 
 function Mark() {
   return (

@@ -9,7 +9,7 @@ import { type Column, columnsFor, gridStyle } from './columns.ts';
 import { CronJobCard } from './CronJobCard.tsx';
 import { type Sort, type SortKey, toggledSort } from './overview-search.ts';
 import type { Row } from './select-rows.ts';
-import { useRowFocus } from './use-row-focus.ts';
+import { useRowFocus } from '../../ui/use-row-focus.ts';
 
 const ROW_HEIGHT = 32;
 const CARD_HEIGHT = 76;
