@@ -45,9 +45,8 @@ function DeliveryItem({ delivery }: { readonly delivery: AlertDelivery }) {
         </span>
       </p>
       {delivery.state !== 'sent' && (
-        <p className="mt-0.5 text-xs break-words text-mute">
+        <p className="mt-0.5 text-xs text-mute">
           {counted(delivery.attempts, 'attempt')}
-          {delivery.lastError !== null && `, the last one: ${delivery.lastError}`}
           {delivery.nextAttemptAt !== null && (
             <>
               , next <Time at={delivery.nextAttemptAt} />
@@ -55,6 +54,7 @@ function DeliveryItem({ delivery }: { readonly delivery: AlertDelivery }) {
           )}
         </p>
       )}
+      {delivery.lastError !== null && <p className="text-xs break-words text-mute">{delivery.lastError}</p>}
     </li>
   );
 }

@@ -51,7 +51,7 @@ export function AlertsPage() {
         {data && <output className="text-xs text-mute">{countText(data.total)} shown</output>}
       </div>
       <AlertFilters search={search} onSearch={choose} />
-      <section aria-label="Alerts" className="rounded-md border border-line bg-surface">
+      <section aria-label="Alerts" className="overflow-hidden rounded-md border border-line bg-surface">
         {data ? (
           <Answer list={data} filtered={Object.values(search).some((value) => value !== undefined)} />
         ) : error ? (
