@@ -18,7 +18,7 @@ const KEYS = [
 export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   const [enabled, setEnabled] = useState(shortcutsEnabled);
   return (
-    <Drawer title="Keyboard" onClose={onClose}>
+    <Drawer title="Keyboard" narrow onClose={onClose}>
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2">
         {KEYS.map(({ keys, meaning }) => (
           <div key={meaning} className="contents">
