@@ -79,8 +79,11 @@ function chooseEnd({ earlier, now }: DeliveryFacts, alert: Alert, route: Route):
   return route.sendResolved ? { kind: 'tell' } : { kind: 'hold', why: 'sendResolved is off' };
 }
 
+/** A message that the receiver rejected told it nothing. */
 function latestOn(earlier: readonly EarlierDelivery[], channel: string): EarlierDelivery | null {
-  const own = earlier.filter((delivery) => delivery.channel === channel && delivery.event !== 'test');
+  const own = earlier.filter(
+    (delivery) => delivery.channel === channel && delivery.event !== 'test' && delivery.state !== 'rejected',
+  );
   return own.toSorted((a, b) => a.createdAt - b.createdAt).at(-1) ?? null;
 }
 

@@ -1,4 +1,4 @@
-import type { Attempt, Execution } from '../execution/execution.ts';
+import type { Execution } from '../execution/execution.ts';
 
 /** Title and message of an alert about a failed run, for a person who knows nothing yet. */
 export function wordFailure(

@@ -26,6 +26,7 @@ export type ServerPorts = AlertPorts &
   ProbePorts &
   StatsPorts;
 
+/** What a server is made of. */
 export interface ServerOptions {
   readonly log: FastifyBaseLogger;
   /** Of the service, for the OpenAPI document. */
@@ -36,6 +37,9 @@ export interface ServerOptions {
 }
 
 const BODY_LIMIT_BYTES = 64 * 1_024;
+
+/** To send a whole request; one that trickles in for longer holds a connection for nothing. */
+const LONGEST_REQUEST_MS = 30_000;
 
 /** Longer than any name that Kubernetes takes (253) with every character percent-encoded. */
 const LONGEST_PATH_PARAMETER = 1_024;
@@ -50,6 +54,7 @@ export async function createServer(options: ServerOptions): Promise<AppInstance>
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { maxParamLength: LONGEST_PATH_PARAMETER },
+    requestTimeout: LONGEST_REQUEST_MS,
     requestIdHeader: false,
     genReqId: () => randomUUID(),
     frameworkErrors: answerError,
@@ -106,7 +111,7 @@ function answerUnknownRoutes(app: AppInstance, hasPage: boolean): void {
 
 /**
  * Without HSTS and upgrade-insecure-requests, which would break a service that speaks plain HTTP.
- * Styles may stand inline: the menus and dialogs of the page measure and set theirs while it runs.
+ * The page may set styles by script, element by element, but may bring no style sheet of its own.
  */
 const SECURITY_HEADERS = {
   hsts: false,
@@ -116,7 +121,7 @@ const SECURITY_HEADERS = {
     directives: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'"],
-      styleSrc: ["'self'", "'unsafe-inline'"],
+      styleSrc: ["'self'"],
       imgSrc: ["'self'", 'data:'],
       fontSrc: ["'self'"],
       connectSrc: ["'self'"],

@@ -13,6 +13,7 @@ import { createServer, type ServerPorts } from './server.ts';
 /** The instant at which the tests' clock stands. */
 export const NOW = Date.UTC(2026, 0, 31, 12);
 
+/** A healthy CronJob that never ran. */
 export function aCronJob(fields: Partial<CronJobOverview> = {}): CronJobOverview {
   return {
     id: 1,
@@ -34,6 +35,7 @@ export function aCronJob(fields: Partial<CronJobOverview> = {}): CronJobOverview
   };
 }
 
+/** A scheduled run of 4m5s that succeeded an hour ago. */
 export function anExecution(fields: Partial<StoredExecutionDetail> = {}): StoredExecutionDetail {
   return {
     jobUid: 'uid-1',
@@ -55,6 +57,7 @@ export function anExecution(fields: Partial<StoredExecutionDetail> = {}): Stored
   };
 }
 
+/** An attempt that ran out of memory. */
 export function anAttempt(fields: Partial<Attempt> = {}): Attempt {
   return {
     number: 1,
@@ -74,6 +77,7 @@ export function anAttempt(fields: Partial<Attempt> = {}): Attempt {
   };
 }
 
+/** An active critical alert about `anExecution`. */
 export function anAlert(fields: Partial<Alert> = {}): Alert {
   return {
     id: 'alert-1',
@@ -99,6 +103,7 @@ export function anAlert(fields: Partial<Alert> = {}): Alert {
   };
 }
 
+/** A message about `anAlert` that nobody has sent yet. */
 export function aDelivery(fields: Partial<Delivery> = {}): Delivery {
   return {
     id: 'delivery-1',
@@ -136,6 +141,7 @@ export function aDelivery(fields: Partial<Delivery> = {}): Delivery {
   };
 }
 
+/** The log of `anExecution`. */
 export function aLog(fields: Partial<CapturedLog> = {}): CapturedLog {
   return {
     jobUid: 'uid-1',
@@ -150,6 +156,7 @@ export function aLog(fields: Partial<CapturedLog> = {}): CapturedLog {
   };
 }
 
+/** An event about `anExecution`. */
 export function anEvent(fields: Partial<CapturedEvent> = {}): CapturedEvent {
   return {
     jobUid: 'uid-1',
@@ -166,6 +173,7 @@ export function anEvent(fields: Partial<CapturedEvent> = {}): CapturedEvent {
   };
 }
 
+/** A valid monitor of three CronJobs. */
 export function aMonitor(fields: Partial<MonitorOverview> = {}): MonitorOverview {
   return {
     id: 1,
@@ -189,6 +197,7 @@ export function aMonitor(fields: Partial<MonitorOverview> = {}): MonitorOverview
   };
 }
 
+/** A channel that is ready and has sent nothing. */
 export function aChannel(fields: Partial<StoredChannel> = {}): StoredChannel {
   return {
     name: 'ops',
@@ -243,6 +252,7 @@ export interface RunningServer extends AsyncDisposable {
   readonly logged: readonly string[];
 }
 
+/** Serves `emptyPorts` with the given ones in their place. */
 export async function startServer(
   ports: Partial<ServerPorts> = {},
   { pageDirectory = null }: { readonly pageDirectory?: string | null } = {},

@@ -96,9 +96,17 @@ function fromPod(pod: Pod): Unnumbered {
     signal: null,
     reason: told.reason,
     message: told.message,
-    startedAt: pod.startedAt,
+    startedAt: runningSince(pod.containers) ?? pod.startedAt,
     finishedAt: pod.deletedAt,
   };
+}
+
+/** When the main container's present run began; null when none runs. */
+function runningSince(containers: readonly Container[]): number | null {
+  for (const { kind, state } of containers) {
+    if (kind === 'main' && state.kind === 'running') return state.startedAt;
+  }
+  return null;
 }
 
 /** What kept a container from starting: ImagePullBackOff, CreateContainerConfigError, … */

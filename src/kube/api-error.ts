@@ -35,11 +35,14 @@ export function toApiError(code: number, status: StatusBody, retryAfterHeader?: 
   );
 }
 
-/** Whether the resourceVersion or continue token that was sent is too old to be served. */
+/**
+ * Whether the resourceVersion or continue token that was sent cannot be served: too old, or, after a
+ * cluster was restored from a backup, from a future that never was.
+ */
 export function isExpired(error: unknown): boolean {
-  return (
-    error instanceof ApiError && (error.code === 410 || error.reason === 'Expired' || error.reason === 'Gone')
-  );
+  if (!(error instanceof ApiError)) return false;
+  if (error.code === 504) return error.message.includes('Too large resource version');
+  return error.code === 410 || error.reason === 'Expired' || error.reason === 'Gone';
 }
 
 /** Whether the thing asked for, or its whole resource kind, is not there. */

@@ -4,7 +4,12 @@ import type { Pod } from '../execution/pod.ts';
 import type { Log } from '../lib/log.ts';
 import { type Change, Reflector, type ReflectorOptions, type ReflectorTiming } from './reflector.ts';
 import { toCronJob } from './to-cron-job.ts';
-import { type CustomResource, toCustomResource } from './to-custom-resource.ts';
+import {
+  type CustomResource,
+  type NamespacedResource,
+  toCustomResource,
+  toNamespacedResource,
+} from './to-custom-resource.ts';
 import { toJob } from './to-job.ts';
 import { type Namespace, toNamespace } from './to-namespace.ts';
 import { toPod } from './to-pod.ts';
@@ -16,7 +21,7 @@ export interface ClusterHandlers {
   onJob(change: Change<Job>): void;
   onPod(change: Change<Pod>): void;
   onNamespace(change: Change<Namespace>): void;
-  onMonitor(change: Change<CustomResource>): void;
+  onMonitor(change: Change<NamespacedResource>): void;
   onChannel(change: Change<CustomResource>): void;
   /** Called once, when every kind has been read to its end. */
   onSynced?(): void;
@@ -75,7 +80,7 @@ export class ClusterWatch {
     this.#watch(
       'cronjobmonitors',
       `${OWN_GROUP}/cronjobmonitors`,
-      toCustomResource,
+      toNamespacedResource,
       (change) => handlers.onMonitor(change),
       { absentIsEmpty: true },
     );

@@ -9,8 +9,8 @@ export interface CredentialPluginSpec {
   readonly args: readonly string[];
   readonly env: readonly { readonly name: string; readonly value: string }[];
   readonly installHint: string;
-  /** The cluster as the plugin is told of it; null where it did not ask by `provideClusterInfo`. */
-  readonly cluster: Readonly<Record<string, unknown>> | null;
+  /** Tells of the cluster; null where the plugin is not told, having no `provideClusterInfo`. */
+  readonly cluster: (() => Promise<Readonly<Record<string, unknown>>>) | null;
 }
 
 export interface PluginCredential {
@@ -67,26 +67,30 @@ export class CredentialPlugin {
   }
 
   async #run(): Promise<PluginCredential> {
-    const { apiVersion, command, args, cluster, installHint } = this.#spec;
-    const info = {
-      apiVersion,
-      kind: 'ExecCredential',
-      spec: { interactive: false, ...(cluster && { cluster }) },
-    };
-    const env = {
-      ...this.#env,
-      ...Object.fromEntries(this.#spec.env.map(({ name, value }) => [name, value])),
-      KUBERNETES_EXEC_INFO: JSON.stringify(info),
-    };
+    const { apiVersion, command, args, installHint } = this.#spec;
     const path = command.includes('/') ? resolve(this.#directory, command) : command;
     try {
-      this.#credential = toCredential(await output(path, args, env), apiVersion);
+      this.#credential = toCredential(await output(path, args, await this.#environment()), apiVersion);
       return this.#credential;
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
       const hint = installHint ? `\n${installHint}` : '';
       throw new Error(`credential plugin ${command}: ${problem}${hint}`, { cause: error });
     }
+  }
+
+  async #environment(): Promise<NodeJS.ProcessEnv> {
+    const cluster = await this.#spec.cluster?.();
+    const info = {
+      apiVersion: this.#spec.apiVersion,
+      kind: 'ExecCredential',
+      spec: { interactive: false, ...(cluster && { cluster }) },
+    };
+    return {
+      ...this.#env,
+      ...Object.fromEntries(this.#spec.env.map(({ name, value }) => [name, value])),
+      KUBERNETES_EXEC_INFO: JSON.stringify(info),
+    };
   }
 }
 

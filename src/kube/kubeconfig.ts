@@ -1,10 +1,10 @@
+import { dirname } from 'node:path';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { CachedFile } from './cached-file.ts';
 import type { ClusterAccess, TlsSettings } from './cluster-access.ts';
 import { CredentialPlugin, type CredentialPluginSpec, type PluginCredential } from './credential-plugin.ts';
 import { readKubeconfigFiles, type Section } from './kubeconfig-files.ts';
 import { proxyFor } from './proxy-for.ts';
-import { dirname } from 'node:path';
 
 export interface KubeconfigOptions {
   /** In the order of KUBECONFIG: the first file that names a thing defines it. */
@@ -28,8 +28,10 @@ export async function loadKubeconfig(options: KubeconfigOptions): Promise<Cluste
   const userName = context.text('user');
   const user = userName === null ? null : pick(files, 'users', 'user', userName);
   const server = serverOf(cluster);
-  const trust = trustOf(cluster, clock);
-  const identity = user ? identityOf(user, cluster, options.env, clock) : ANONYMOUS;
+  const ca = material(cluster, 'certificate-authority', clock);
+  const trust = trustOf(cluster, ca);
+  const plugin = user ? pluginOf(user, () => clusterInfo(cluster, ca), options.env, clock) : null;
+  const identity = user ? identityOf(user, plugin, clock) : ANONYMOUS;
   return {
     server,
     namespace: context.text('namespace') ?? 'default',
@@ -89,8 +91,7 @@ function proxyOf(cluster: Section): string | null {
   throw cluster.error('proxy-url', 'must be an http, https or socks5 URL');
 }
 
-function trustOf(cluster: Section, clock: Pick<Clock, 'now'>): () => Promise<TlsSettings> {
-  const ca = material(cluster, 'certificate-authority', clock);
+function trustOf(cluster: Section, ca: Material | null): () => Promise<TlsSettings> {
   const servername = cluster.text('tls-server-name');
   const insecure = cluster.flag('insecure-skip-tls-verify');
   return async () => ({
@@ -129,12 +130,7 @@ function fileOf(section: Section, key: string, clock: Pick<Clock, 'now'>): Mater
   };
 }
 
-function identityOf(
-  user: Section,
-  cluster: Section,
-  env: KubeconfigOptions['env'],
-  clock: Pick<Clock, 'now'>,
-): Identity {
+function identityOf(user: Section, plugin: CredentialPlugin | null, clock: Pick<Clock, 'now'>): Identity {
   if (user.section('auth-provider')) {
     throw user.error('auth-provider', 'is not supported since Kubernetes 1.26; use an exec plugin');
   }
@@ -142,7 +138,6 @@ function identityOf(
   const key = material(user, 'client-key', clock);
   if (!cert !== !key) throw user.error(cert ? 'client-key' : 'client-certificate', 'is missing');
   const tokenFile = fileOf(user, 'tokenFile', clock);
-  const plugin = pluginOf(user, cluster, env, clock);
   const fixed = basicHeader(user) ?? bearer(user.text('token'));
   return {
     async certificate() {
@@ -180,7 +175,7 @@ const PLUGIN_VERSIONS = ['client.authentication.k8s.io/v1', 'client.authenticati
 
 function pluginOf(
   user: Section,
-  cluster: Section,
+  cluster: () => Promise<Record<string, unknown>>,
   env: KubeconfigOptions['env'],
   clock: Pick<Clock, 'now'>,
 ): CredentialPlugin | null {
@@ -201,19 +196,19 @@ function pluginOf(
       .sections('env')
       .map((entry) => ({ name: entry.requiredText('name'), value: entry.text('value') ?? '' })),
     installHint: exec.text('installHint') ?? '',
-    cluster: exec.flag('provideClusterInfo') ? clusterInfo(cluster) : null,
+    cluster: exec.flag('provideClusterInfo') ? cluster : null,
   };
   return new CredentialPlugin(spec, dirname(user.file), env, clock);
 }
 
 /** The `spec.cluster` of an ExecCredential. */
-function clusterInfo(cluster: Section): Record<string, unknown> {
+async function clusterInfo(cluster: Section, ca: Material | null): Promise<Record<string, unknown>> {
   const own = cluster.sections('extensions').find(isPluginConfig);
   return {
     server: cluster.text('server'),
     'tls-server-name': cluster.text('tls-server-name') ?? undefined,
     'insecure-skip-tls-verify': cluster.flag('insecure-skip-tls-verify') || undefined,
-    'certificate-authority-data': cluster.text('certificate-authority-data') ?? undefined,
+    'certificate-authority-data': (await ca?.read())?.toString('base64'),
     'proxy-url': cluster.text('proxy-url') ?? undefined,
     config: own?.raw('extension'),
   };

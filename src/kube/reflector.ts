@@ -6,6 +6,7 @@ import { FailureLog } from './failure-log.ts';
 import { JsonLines } from './json-lines.ts';
 import type { KubeObject } from './kube-object.ts';
 import { listCollection } from './list-collection.ts';
+import { SilenceWatchdog } from './silence-watchdog.ts';
 import type { Transport } from './transport.ts';
 
 /** One step of a collection, by namespace and name. */
@@ -79,7 +80,7 @@ export interface ReflectorStats {
 
 interface WatchEvent {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
-  readonly object: KubeObject & StatusBody;
+  readonly object?: KubeObject & StatusBody;
 }
 
 /**
@@ -184,8 +185,11 @@ export class Reflector<T extends { readonly uid: string }> {
   }
 
   #note(error: unknown): void {
-    if (this.#options.absentIsEmpty && isNotFound(error)) this.#becomeAbsent();
-    else if (isExpired(error)) {
+    if (this.#options.absentIsEmpty && isNotFound(error)) {
+      // A watch's 404 is only believed when a list says so too: what follows is a deletion of all.
+      if (this.#resourceVersion === '') this.#becomeAbsent();
+      this.#resourceVersion = '';
+    } else if (isExpired(error)) {
       this.stats.expired++;
       this.#resourceVersion = '';
     } else {
@@ -210,7 +214,6 @@ export class Reflector<T extends { readonly uid: string }> {
   #becomeAbsent(): void {
     this.#alive();
     this.#absent = true;
-    this.#resourceVersion = '';
     this.#replaceStore(new Map(), new Map());
     if (!this.#synced) this.#becomeSynced();
   }
@@ -227,10 +230,13 @@ export class Reflector<T extends { readonly uid: string }> {
       pageTimeoutMs: this.#timing.pageTimeoutMs,
       signal,
       onObject: (object) => {
+        const key = keyOf(object);
         const item = this.#transform(object);
-        if (!item) return;
-        store.set(keyOf(object), item);
-        versions.set(keyOf(object), object.metadata.resourceVersion);
+        // One that cannot be read is not gone: what was known of it stands, at its old version.
+        const known = item ?? this.#store.get(key);
+        if (!known) return;
+        store.set(key, known);
+        versions.set(key, item ? object.metadata.resourceVersion : (this.#versions.get(key) ?? ''));
       },
       onRestart: () => {
         store.clear();
@@ -256,7 +262,10 @@ export class Reflector<T extends { readonly uid: string }> {
     this.#store = store;
     this.#versions = versions;
     for (const [key, next] of store) {
-      if (versions.get(key) !== versionsBefore.get(key)) this.#tellPresent(before.get(key), next);
+      const previous = before.get(key);
+      const same = previous?.uid === next.uid && versions.get(key) === versionsBefore.get(key);
+      if (same) store.set(key, previous);
+      else this.#tellPresent(previous, next);
     }
     for (const [key, last] of before) {
       if (!store.has(key)) this.#tell({ kind: 'deleted', last, finalStateKnown: false });
@@ -271,25 +280,26 @@ export class Reflector<T extends { readonly uid: string }> {
     const connection = new AbortController();
     const close = () => connection.abort();
     signal.addEventListener('abort', close);
-    const watchdog = this.#watchForSilence(close);
+    const watchdog = new SilenceWatchdog(this.#clock, this.#timing.stallMs, close);
     try {
-      await this.#readWatch(connection.signal);
+      await this.#readWatch(connection.signal, watchdog);
     } catch (error) {
+      if (signal.aborted || !watchdog.barked) throw error;
       // Silence is no failure of the server's: go on at once from where we are.
-      if (signal.aborted || !watchdog.stalled()) throw error;
+      this.stats.stalls++;
       return;
     } finally {
       watchdog.end();
       signal.removeEventListener('abort', close);
-      connection.abort();
     }
-    const short = this.#clock.now() - openedAt < SHORTEST_WATCH_MS;
-    if (short && this.stats.events === eventsBefore)
+    const barren = this.stats.events === eventsBefore;
+    if (barren && this.#clock.now() - openedAt < SHORTEST_WATCH_MS) {
       throw new Error('the watch closed at once, without an event');
+    }
     this.#recovered();
   }
 
-  async #readWatch(signal: AbortSignal): Promise<void> {
+  async #readWatch(signal: AbortSignal, watchdog: SilenceWatchdog): Promise<void> {
     const timeoutSeconds = Math.round(this.#timing.watchSeconds * (1 + this.#random()));
     const query = {
       ...this.#options.query,
@@ -299,10 +309,14 @@ export class Reflector<T extends { readonly uid: string }> {
       timeoutSeconds,
     };
     const response = await this.#options.transport.request(this.#options.path, { query, signal });
-    this.#alive();
+    const alive = () => {
+      this.#alive();
+      watchdog.heard();
+    };
+    alive();
     const lines = new JsonLines();
     for await (const chunk of response.body) {
-      this.#alive();
+      alive();
       lines.feed(chunk, (event) => this.#apply(event as WatchEvent));
     }
   }
@@ -311,25 +325,8 @@ export class Reflector<T extends { readonly uid: string }> {
     this.#lastByteAt = this.#clock.now();
   }
 
-  /** Calls `onSilence` when nothing has come for stallMs. One timer, not one for each chunk. */
-  #watchForSilence(onSilence: () => void): { stalled: () => boolean; end: () => void } {
-    const openedAt = this.#clock.now();
-    let stalled = false;
-    const dueAt = () => Math.max(openedAt, this.#lastByteAt ?? 0) + this.#timing.stallMs;
-    const check = () => {
-      if (this.#clock.now() < dueAt()) {
-        cancel = this.#clock.setTimer(dueAt(), check);
-        return;
-      }
-      stalled = true;
-      this.stats.stalls++;
-      onSilence();
-    };
-    let cancel = this.#clock.setTimer(dueAt(), check);
-    return { stalled: () => stalled, end: () => cancel() };
-  }
-
   #apply({ type, object }: WatchEvent): void {
+    if (!object) throw new Error(`a watch event of type ${type} has no object`);
     if (type === 'ERROR') throw toApiError(Number(object.code ?? 500), object);
     const { resourceVersion } = object.metadata;
     if (typeof resourceVersion !== 'string' || resourceVersion === '') {

@@ -1,11 +1,9 @@
 import type { ObjectMeta } from 'kubernetes-types/meta/v1.js';
-import { type KubeObject, type Lenient, toInteger, toText } from './kube-object.ts';
+import { type KubeObject, type Lenient, toInteger } from './kube-object.ts';
 
 /** An object of one of our own kinds. */
 export interface CustomResource {
   readonly uid: string;
-  /** Null for a cluster-scoped kind. */
-  readonly namespace: string | null;
   readonly name: string;
   /** Rises when the spec changes; what a status reports as observedGeneration. */
   readonly generation: number;
@@ -16,7 +14,11 @@ export interface CustomResource {
   readonly status: unknown;
 }
 
-/** Never throws. */
+export interface NamespacedResource extends CustomResource {
+  readonly namespace: string;
+}
+
+/** An object of a cluster-scoped kind. Never throws. */
 export function toCustomResource(object: KubeObject): CustomResource {
   const { metadata, spec, status } = object as {
     readonly metadata?: Lenient<ObjectMeta>;
@@ -25,11 +27,15 @@ export function toCustomResource(object: KubeObject): CustomResource {
   };
   return {
     uid: metadata?.uid ?? '',
-    namespace: toText(metadata?.namespace),
     name: metadata?.name ?? '',
     generation: toInteger(metadata?.generation) ?? 0,
     resourceVersion: metadata?.resourceVersion ?? '',
     spec: spec ?? null,
     status: status ?? null,
   };
+}
+
+/** An object of a namespaced kind. Never throws. */
+export function toNamespacedResource(object: KubeObject): NamespacedResource {
+  return { ...toCustomResource(object), namespace: object.metadata.namespace ?? '' };
 }

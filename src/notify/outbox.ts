@@ -36,9 +36,16 @@ export interface Sender {
   send(delivery: Delivery): Promise<DeliveryOutcome>;
 }
 
+/** What a channel shows of its past. */
+export interface ChannelCounters {
+  countSent(channel: string, at: number): Promise<unknown>;
+  countFailed(channel: string): Promise<unknown>;
+}
+
 export interface OutboxOptions {
   readonly store: OutboxStore;
   readonly sender: Sender;
+  readonly counters: ChannelCounters;
   readonly clock: Clock;
   readonly log: Log;
   /** In [0, 1); spreads repetitions. */
@@ -167,19 +174,21 @@ export class Outbox {
   }
 
   async #sendOne(delivery: Delivery): Promise<void> {
-    const { store, sender, clock } = this.#options;
+    const { store, sender, counters, clock } = this.#options;
     const outcome = await sender.send(delivery);
     const now = clock.now();
     const step = nextStep(delivery, outcome, now, this.#random());
     switch (step.kind) {
       case 'sent':
         await store.markSent(delivery.id, now, { status: step.status, latencyMs: step.latencyMs });
+        await counters.countSent(delivery.channel, now);
         return;
       case 'again':
         await store.reschedule(delivery.id, step);
         return;
       case 'rejected':
         await store.reject(delivery.id, now, step.reason);
+        await counters.countFailed(delivery.channel);
     }
   }
 }

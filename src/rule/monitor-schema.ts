@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 function duration(description: string, fallback?: string) {
   return Type.String({
     description: `${description} A duration such as 90s, 15m, 1h30m, 8d or 2w.`,
-    pattern: '^([0-9]+(\\.[0-9]+)?(ns|us|µs|ms|s|m|h|d|w))+$|^0$',
+    pattern: '^(([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|\u00b5s|\u03bcs|ms|s|m|h|d|w))+$|^0$',
     patternHint: 'write a number and a unit, such as 90s, 15m, 1h30m or 8d',
     ...(fallback === undefined ? {} : { default: fallback }),
   });
@@ -186,7 +186,16 @@ const FixPatternSchema = Type.Object({
   match: Type.Object(
     {
       exitCode: Type.Optional(ExitCodeSchema),
-      exitCodeRange: Type.Optional(Type.Object({ min: ExitCodeSchema, max: ExitCodeSchema })),
+      exitCodeRange: Type.Optional(
+        Type.Object(
+          { min: ExitCodeSchema, max: ExitCodeSchema },
+          {
+            'x-kubernetes-validations': [
+              { rule: 'self.min <= self.max', message: 'min must not be above max' },
+            ],
+          },
+        ),
+      ),
       reason: Type.Optional(Type.String({ minLength: 1 })),
       reasonPattern: Type.Optional(Type.String({ minLength: 1 })),
       logPattern: Type.Optional(Type.String({ minLength: 1 })),
@@ -210,6 +219,8 @@ const AlertingSchema = Type.Object(
     severityOverrides: SeverityOverridesSchema,
     suggestedFixPatterns: Type.Array(FixPatternSchema, {
       description: 'Suggestions of your own, tried before the built-in ones.',
+      // Without a bound the API server cannot estimate the cost of the rule inside.
+      maxItems: 100,
       default: [],
     }),
   },
@@ -244,7 +255,16 @@ const DataRetentionSchema = Type.Object(
       default: 'retain',
     }),
   },
-  { default: {}, description: 'How long records are kept.' },
+  {
+    default: {},
+    description: 'How long records are kept.',
+    'x-kubernetes-validations': [
+      {
+        rule: "self.onCronJobDeletion != 'purge-after-days' || has(self.purgeAfterDays)",
+        message: 'purgeAfterDays is required with onCronJobDeletion: purge-after-days',
+      },
+    ],
+  },
 );
 
 /** spec of a CronJobMonitor, as a user writes it. */

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
 import { equalJson } from '../lib/equal-json.ts';
 import { type Admission, admit } from './admission/admit.ts';
@@ -10,10 +10,26 @@ import {
   type ResourceType,
 } from './cluster-types.ts';
 import { type CustomResource, establish, toCustomResource } from './custom-resource.ts';
+import {
+  FOREGROUND,
+  finalizersFor,
+  gracePeriodSeconds,
+  isBlocked,
+  isReadyToGo,
+  type PropagationPolicy,
+} from './deletion.ts';
 import { EventHistory } from './event-history.ts';
+import { generateName } from './generate-name.ts';
+import {
+  assemble,
+  nextGeneration,
+  reuseEqualParts,
+  withAllButStatusOf,
+  withStatusOf,
+} from './merge-object.ts';
 import { ObjectTable } from './object-table.ts';
 import { OwnerIndex, type TypedObject } from './owner-index.ts';
-import { groupVersion, isType, qualifiedName, RESOURCE_TYPES } from './resource-types.ts';
+import { isType, qualifiedName, RESOURCE_TYPES } from './resource-types.ts';
 import { alreadyExists, badRequest, conflict, forbidden, notFound } from './status-errors.ts';
 import { toTimestamp } from './timestamp.ts';
 
@@ -48,8 +64,6 @@ export interface UpdateOptions extends WriteOptions {
   readonly subresource?: 'status';
 }
 
-export type PropagationPolicy = 'Background' | 'Foreground' | 'Orphan';
-
 export interface DeleteOptions extends WriteOptions {
   readonly propagationPolicy?: PropagationPolicy;
   /** Preconditions: Conflict when the object is another one by now. */
@@ -62,7 +76,6 @@ export interface DeleteOptions extends WriteOptions {
 type Listener = (event: ClusterEvent) => void;
 
 const DEFAULT_HISTORY_SIZE = 20_000;
-const FOREGROUND = 'foregroundDeletion';
 const PROTECTED_NAMESPACES = new Set(['default', 'kube-system']);
 
 /**
@@ -479,21 +492,6 @@ function tell(listener: Listener, event: ClusterEvent): void {
   }
 }
 
-/** An object of a type from what its author gave and the metadata that the server decided. */
-function assemble(type: ResourceType, metadata: ObjectMeta, input: ObjectInput): KubeObject {
-  const { apiVersion: _, kind: __, ...rest } = input;
-  return { apiVersion: groupVersion(type), kind: type.kind, ...rest, metadata };
-}
-
-/** Kubernetes leaves out vowels and look-alikes so that no name spells a word. */
-const NAME_ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
-
-function generateName(base: string): string {
-  if (base === '') return '';
-  const random = Array.from({ length: 5 }, () => NAME_ALPHABET[randomInt(NAME_ALPHABET.length)]);
-  return base.slice(0, 58) + random.join('');
-}
-
 function checkPreconditions(
   type: ResourceType,
   object: KubeObject,
@@ -508,96 +506,4 @@ function checkPreconditions(
     const why = 'the object has been modified; please apply your changes to the latest version and try again';
     throw conflict(type, name, why);
   }
-}
-
-function withStatusOf(before: KubeObject, input: ObjectInput): KubeObject {
-  const { status: _, ...rest } = before;
-  return input['status'] === undefined ? rest : { ...rest, status: input['status'] };
-}
-
-/** The fields of an object's metadata that belong to its author. */
-const AUTHORED_METADATA = [
-  'labels',
-  'annotations',
-  'ownerReferences',
-  'finalizers',
-  'managedFields',
-] as const satisfies readonly (keyof ObjectMeta)[];
-
-function withAllButStatusOf(type: ResourceType, before: KubeObject, input: ObjectInput): KubeObject {
-  const metadata: Record<string, unknown> = { ...before.metadata };
-  for (const field of AUTHORED_METADATA) {
-    const value = input.metadata[field];
-    if (value === undefined) delete metadata[field];
-    else metadata[field] = value;
-  }
-  const { status: given, ...rest } = input;
-  const status = type.hasStatus ? before.status : given;
-  const object = assemble(type, metadata as unknown as ObjectMeta, rest);
-  return status === undefined ? object : { ...object, status };
-}
-
-/** `after` with the parts that equal `before` shared with it; `before` itself when all are equal. */
-function reuseEqualParts(before: KubeObject, after: KubeObject): KubeObject {
-  const shared: Record<string, unknown> = {};
-  let isChanged = Object.keys(before).some(
-    (field) => before[field] !== undefined && after[field] === undefined,
-  );
-  for (const [field, value] of Object.entries(after)) {
-    if (value === undefined) continue;
-    const isEqual = equalJson(before[field], value);
-    shared[field] = isEqual ? before[field] : value;
-    isChanged ||= !isEqual;
-  }
-  return isChanged ? (shared as KubeObject) : before;
-}
-
-/** One more when anything but metadata and status differs, or when deletion begins. */
-function nextGeneration(before: KubeObject, after: KubeObject): { generation?: number } {
-  const { generation, deletionTimestamp } = before.metadata;
-  if (generation === undefined) return {};
-  const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
-  const differs = [...fields].some(
-    (field) => field !== 'metadata' && field !== 'status' && before[field] !== after[field],
-  );
-  const begins = deletionTimestamp === undefined && after.metadata.deletionTimestamp !== undefined;
-  return { generation: differs || begins ? generation + 1 : generation };
-}
-
-function isReadyToGo({ metadata }: KubeObject): boolean {
-  return (
-    metadata.deletionTimestamp !== undefined &&
-    metadata.deletionGracePeriodSeconds === 0 &&
-    (metadata.finalizers ?? []).length === 0
-  );
-}
-
-/** Only a Pod that was bound to a node and has not finished gets time; the kubelet ends it. */
-function gracePeriodSeconds(type: ResourceType, object: KubeObject, wanted: number | undefined): number {
-  if (!isType(type, 'pods') || !object.spec?.nodeName) return 0;
-  if (['Succeeded', 'Failed'].includes(object.status?.phase)) return 0;
-  return wanted ?? object.spec.terminationGracePeriodSeconds ?? 30;
-}
-
-function finalizersFor(
-  object: KubeObject,
-  policy: PropagationPolicy | undefined,
-  owners: OwnerIndex,
-): readonly string[] {
-  const finalizers = object.metadata.finalizers ?? [];
-  if (policy !== 'Foreground' || finalizers.includes(FOREGROUND) || !isBlocked(object, owners))
-    return finalizers;
-  return [...finalizers, FOREGROUND];
-}
-
-/** Whether dependents that asked to be gone first are still there. */
-function isBlocked(owner: KubeObject, owners: OwnerIndex): boolean {
-  const { uid } = owner.metadata;
-  return owners
-    .dependentsOf(uid)
-    .some(({ object }) =>
-      object.metadata.ownerReferences!.some(
-        (reference) => reference.uid === uid && reference.blockOwnerDeletion === true,
-      ),
-    );
 }

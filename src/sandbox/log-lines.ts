@@ -10,7 +10,8 @@ export interface LogReadOptions {
   readonly timestamps?: boolean;
 }
 
-interface Line {
+export interface LogLine {
+  /** When its first byte was written, ms since the epoch. */
   readonly at: number;
   /** With its newline, unless it is the last and not complete yet. */
   readonly bytes: Buffer;
@@ -21,7 +22,7 @@ const NEWLINE = 0x0a;
 /** The output of one container as lines with their instants, the oldest dropped beyond a size. */
 export class LogLines {
   readonly #mostBytes: number;
-  #lines: Line[] = [];
+  #lines: LogLine[] = [];
   /** Index of the oldest line kept. */
   #first = 0;
   #size = 0;
@@ -51,8 +52,8 @@ export class LogLines {
     return limitBytes === undefined ? bytes : bytes.subarray(0, limitBytes);
   }
 
-  /** The lines kept, for saving: instant and text of each. */
-  *lines(): Iterable<Line> {
+  /** The lines kept, oldest first. */
+  *lines(): Iterable<LogLine> {
     for (let index = this.#first; index < this.#lines.length; index++) yield this.#lines[index]!;
   }
 
@@ -74,7 +75,7 @@ export class LogLines {
 }
 
 /** A line with its instant in front, as the kubelet writes it. */
-export function stamped({ at, bytes }: Line): Buffer {
+export function stamped({ at, bytes }: LogLine): Buffer {
   const instant = new Date(at).toISOString().replace('Z', '000000Z');
   return Buffer.concat([Buffer.from(`${instant} `), bytes]);
 }

@@ -1,4 +1,4 @@
-import { LogLines, type LogReadOptions, splitLines, stamped } from './log-lines.ts';
+import { type LogLine, LogLines, type LogReadOptions, splitLines, stamped } from './log-lines.ts';
 
 /** One life of one container: each restart has a log of its own. */
 export interface LogKey {
@@ -13,7 +13,8 @@ export interface PodLogsOptions {
 }
 
 export type LogChange =
-  | { readonly kind: 'changed'; readonly key: LogKey }
+  | { readonly kind: 'appended'; readonly key: LogKey; readonly chunk: Buffer; readonly at: number }
+  | { readonly kind: 'closed'; readonly key: LogKey }
   | { readonly kind: 'removed'; readonly podUid: string };
 
 interface Log {
@@ -42,7 +43,7 @@ export class PodLogs {
     const log = this.#open(key);
     log.lines.append(chunk, at);
     for (const follower of log.followers) follower.push(chunk, at);
-    this.#tell({ kind: 'changed', key });
+    this.#tell({ kind: 'appended', key, chunk, at });
   }
 
   /** Says that nothing more will come, which ends those who follow. Opens and closes an unknown log. */
@@ -50,7 +51,7 @@ export class PodLogs {
     const log = this.#open(key);
     log.closed = true;
     for (const follower of log.followers) follower.end();
-    this.#tell({ kind: 'changed', key });
+    this.#tell({ kind: 'closed', key });
   }
 
   has(key: LogKey): boolean {
@@ -97,12 +98,9 @@ export class PodLogs {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The lines of a log with their instants, and whether it is closed; null when there is none. */
-  saved(
-    key: LogKey,
-  ): { readonly lines: Iterable<{ at: number; bytes: Buffer }>; readonly closed: boolean } | null {
-    const log = this.#find(key);
-    return log === undefined ? null : { lines: log.lines.lines(), closed: log.closed };
+  /** The lines kept of a log with their instants; none when there is no such log. */
+  lines(key: LogKey): Iterable<LogLine> {
+    return this.#find(key)?.lines.lines() ?? [];
   }
 
   #find({ podUid, container, restartCount }: LogKey): Log | undefined {

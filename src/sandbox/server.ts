@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../lib/clock.ts';
 import { handleRequest } from './http/handle-request.ts';
@@ -6,6 +7,7 @@ import { ListPages } from './http/list-pages.ts';
 import { WatchHub } from './http/watch-hub.ts';
 import type { Cluster } from './cluster.ts';
 import type { PodLogs } from './pod-logs.ts';
+import type { ServerCertificate } from './server-certificate.ts';
 
 export interface ApiServerOptions {
   readonly cluster: Cluster;
@@ -16,6 +18,8 @@ export interface ApiServerOptions {
   readonly port: number;
   /** Every request but those of the probes has to carry it. */
   readonly token: string;
+  /** With it the server speaks HTTPS, which kubectl needs: it sends no token over plain HTTP. */
+  readonly tls?: ServerCertificate;
   /** Told of failures that are bugs of this server, with the request's method and path. */
   readonly log?: { error(fields: Readonly<Record<string, unknown>>, message: string): void };
   /** A watch whose client lets more than this wait is dropped. */
@@ -35,6 +39,8 @@ export interface ApiServer {
   stop(): Promise<void>;
 }
 
+/** Longer than clients keep an idle connection, so that they do not write into a closing one. */
+const KEEP_ALIVE_MS = 120_000;
 const MOST_BUFFERED_BYTES = 64 * 1024 * 1024;
 
 /** Serves the cluster over HTTP. Rejects when the address is taken. */
@@ -44,9 +50,15 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
   const pages = new ListPages();
   const mostBufferedBytes = options.mostBufferedBytes ?? MOST_BUFFERED_BYTES;
   const context = { cluster, podLogs, clock, watches, pages, mostBufferedBytes };
-  const server = createServer({ keepAliveTimeout: 120_000 }, (request, response) => {
-    void serve(request, response);
-  });
+  const { tls } = options;
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => void serve(request, response);
+  const server =
+    tls === undefined
+      ? createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, onRequest)
+      : createSecureServer(
+          { keepAliveTimeout: KEEP_ALIVE_MS, cert: tls.certificate, key: tls.privateKey },
+          onRequest,
+        );
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const failure = await handleRequest(context, token, request, response);
     if (failure === null) return;
@@ -56,7 +68,7 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
   await listen(server, host, options.port);
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    url: `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
     port,
     get openWatches() {
       return watches.openWatches;

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import * as fc from 'fast-check';
 import { nextSlot } from './next-slot.ts';
 import { parseSchedule } from './parse-schedule.ts';
+import type { CronSchedule } from './schedule.ts';
+import { aSchedule, aZone } from './testing.ts';
 import { findZone } from './zone.ts';
 
 interface Vector {
@@ -40,4 +43,83 @@ function answer(vector: Vector): readonly string[] | 'never' | 'rejected' {
     slot = nextSlot(parsed.schedule, zone, slot);
   }
   return slots.length === 0 ? 'never' : slots;
+}
+
+const step = fc.constantFrom('', '', '/2', '/7');
+const field = (min: number, max: number): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc.constant('*'),
+    step.map((text) => `*${text}`),
+    fc
+      .tuple(fc.integer({ min, max }), fc.integer({ min, max }), step)
+      .map(([a, b, text]) => (a < b ? `${a}-${b}${text}` : `${a}`)),
+  );
+const schedules = fc
+  .tuple(field(0, 59), field(0, 23), field(1, 31), field(1, 12), field(0, 6))
+  .map((fields) => fields.join(' '));
+const zones = fc.constantFrom(
+  'UTC',
+  'Europe/Berlin',
+  'Africa/Cairo',
+  'Asia/Kolkata',
+  'Australia/Lord_Howe',
+  'America/Havana',
+);
+const instants = fc.integer({ min: Date.UTC(2020), max: Date.UTC(2030) });
+
+test('a slot comes strictly after, on a full minute that the fields name', () => {
+  fc.assert(
+    fc.property(schedules, zones, instants, (text, zone, after) => {
+      const slot = nextSlot(aSchedule(text), aZone(zone), after);
+      if (slot === null) return;
+      assert.ok(slot > after);
+      assertMatches(aSchedule(text) as CronSchedule, new Date(slot).toISOString(), zone);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('a later instant never has an earlier slot', () => {
+  fc.assert(
+    fc.property(
+      schedules,
+      zones,
+      instants,
+      fc.integer({ min: 0, max: 90 * 86_400_000 }),
+      (text, zone, after, wait) => {
+        const earlier = nextSlot(aSchedule(text), aZone(zone), after);
+        const later = nextSlot(aSchedule(text), aZone(zone), after + wait);
+        assert.ok((earlier ?? Infinity) <= (later ?? Infinity));
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});
+
+test('between an instant and its slot nothing comes first', () => {
+  fc.assert(
+    fc.property(
+      schedules,
+      zones,
+      instants,
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (text, zone, after, part) => {
+        const slot = nextSlot(aSchedule(text), aZone(zone), after);
+        if (slot === null) return;
+        const between = Math.floor(after + (slot - 1 - after) * part);
+        assert.equal(nextSlot(aSchedule(text), aZone(zone), between), slot);
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});
+
+function assertMatches(schedule: CronSchedule, slot: string, timeZone: string): void {
+  const local = Temporal.Instant.from(slot).toZonedDateTimeISO(timeZone);
+  const { minutes, hours, daysOfMonth, months, daysOfWeek } = schedule;
+  assert.equal(local.second, 0);
+  assert.ok(minutes.values[local.minute] && hours.values[local.hour] && months.values[local.month], slot);
+  const byMonth = daysOfMonth.values[local.day] === 1;
+  const byWeek = daysOfWeek.values[local.dayOfWeek % 7] === 1;
+  assert.ok(daysOfMonth.star || daysOfWeek.star ? byMonth && byWeek : byMonth || byWeek, slot);
 }

@@ -1,6 +1,6 @@
 import { civilDate, type CivilDate, epochDay } from './civil-date.ts';
 import type { CronSchedule, FieldSet, Schedule } from './schedule.ts';
-import { fromLocal, offsetAt, type Zone } from './zone.ts';
+import { fromLocal, type Period, periodAt, type Zone } from './zone.ts';
 
 const MINUTE = 60;
 const HOUR = 3_600;
@@ -37,30 +37,36 @@ interface Cursor {
   readonly zone: Zone;
   /** Epoch second. */
   second: number;
+  /** The zone's period that holds it. */
+  period: Period;
   /** The same instant as civil seconds of the zone. */
   local: number;
-  /** Its civil date. */
+  /** Its civil day, counted from 1 January 1970, and that day's date. */
+  day: number;
   date: CivilDate;
   /** Whether the parts below the one searched have been set to their beginning, which is done once. */
   aligned: boolean;
 }
 
 function startAt(zone: Zone, second: number): Cursor {
-  const cursor: Cursor = { zone, second, local: NaN, date: civilDate(0), aligned: false };
-  moveTo(cursor, second);
-  return cursor;
+  const period = periodAt(zone, second);
+  const local = second + period.offset;
+  const day = Math.floor(local / DAY);
+  return { zone, second, period, local, day, date: civilDate(day), aligned: false };
 }
 
 function moveTo(cursor: Cursor, second: number): void {
-  const dayBefore = Math.floor(cursor.local / DAY);
   cursor.second = second;
-  cursor.local = second + offsetAt(cursor.zone, second);
+  cursor.period = periodAt(cursor.zone, second, cursor.period);
+  cursor.local = second + cursor.period.offset;
   const day = Math.floor(cursor.local / DAY);
-  if (day !== dayBefore) cursor.date = civilDate(day);
+  if (day === cursor.day) return;
+  cursor.day = day;
+  cursor.date = civilDate(day);
 }
 
 function moveToLocal(cursor: Cursor, local: number): void {
-  moveTo(cursor, fromLocal(cursor.zone, local));
+  moveTo(cursor, fromLocal(cursor.zone, local, cursor.period));
 }
 
 function hourOf(cursor: Cursor): number {
@@ -72,7 +78,7 @@ function minuteOf(cursor: Cursor): number {
 }
 
 function secondOfDay(cursor: Cursor): number {
-  return cursor.local - Math.floor(cursor.local / DAY) * DAY;
+  return cursor.local - cursor.day * DAY;
 }
 
 /** Each stage answers whether it found its match without running over the end. */
@@ -90,7 +96,7 @@ function seekMonth(cursor: Cursor, { months }: CronSchedule): boolean {
 
 function seekDay(cursor: Cursor, schedule: CronSchedule): boolean {
   while (!dayMatches(cursor, schedule)) {
-    if (!cursor.aligned) moveToLocal(cursor, Math.floor(cursor.local / DAY) * DAY);
+    if (!cursor.aligned) moveToLocal(cursor, cursor.day * DAY);
     cursor.aligned = true;
     moveToLocal(cursor, cursor.local + DAY);
     returnToMidnight(cursor);
@@ -141,7 +147,7 @@ function seekFullMinute(cursor: Cursor): boolean {
 /** If both day fields are restricted, either may match; if one holds a star, both must. */
 function dayMatches(cursor: Cursor, { daysOfMonth, daysOfWeek }: CronSchedule): boolean {
   const byMonth = has(daysOfMonth, cursor.date.day);
-  const byWeek = has(daysOfWeek, dayOfWeek(Math.floor(cursor.local / DAY)));
+  const byWeek = has(daysOfWeek, dayOfWeek(cursor.day));
   return daysOfMonth.star || daysOfWeek.star ? byMonth && byWeek : byMonth || byWeek;
 }
 

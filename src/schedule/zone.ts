@@ -1,20 +1,26 @@
 /**
- * A time zone as a table of the periods in which its offset from UTC is constant, so that looking
- * up an offset is a search among numbers. Exact from 1970 to 2100; outside, the nearest period's
- * offset holds.
+ * A time zone as the periods in which its offset from UTC is constant, so that looking up an offset
+ * is a search among numbers. Exact from 1970 to 2100; outside, the nearest period's offset holds.
  */
 export interface Zone {
   readonly name: string;
-  /** First epoch second of each period, ascending; the first is -Infinity. */
-  readonly starts: readonly number[];
-  /** Seconds east of UTC in each period. */
-  readonly offsets: readonly number[];
+  /** In order, without gaps; the first begins at -Infinity and the last ends at Infinity. */
+  readonly periods: readonly Period[];
+}
+
+export interface Period {
+  /** The first epoch second in it. */
+  readonly start: number;
+  /** The first epoch second after it. */
+  readonly end: number;
+  /** Seconds east of UTC. */
+  readonly offset: number;
 }
 
 const FIRST_YEAR = 1970;
 const YEAR_AFTER_LAST = 2101;
 
-export const UTC: Zone = { name: 'UTC', starts: [-Infinity], offsets: [0] };
+export const UTC: Zone = { name: 'UTC', periods: [{ start: -Infinity, end: Infinity, offset: 0 }] };
 
 // Unobservable: a zone's table never changes within a process. Only names that exist are kept.
 const known = new Map<string, Zone>([['UTC', UTC]]);
@@ -29,47 +35,50 @@ export function findZone(name: string): Zone | null {
   return found;
 }
 
-/** Seconds east of UTC at an epoch second. */
-export function offsetAt(zone: Zone, second: number): number {
-  return zone.offsets[periodAt(zone, second)]!;
+/** The period that holds an epoch second. `near` is looked at first: a search rarely leaves its period. */
+export function periodAt({ periods }: Zone, second: number, near?: Period): Period {
+  if (near !== undefined && holds(near, second)) return near;
+  let low = 0;
+  let high = periods.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (periods[middle]!.start <= second) low = middle;
+    else high = middle - 1;
+  }
+  return periods[low]!;
 }
 
 /**
  * The epoch second of a local civil second, as Go's time.Date finds it: of a doubled local time one
  * of the two, of a skipped one a neighbour outside the gap by the gap's length.
  */
-export function fromLocal(zone: Zone, local: number): number {
-  const period = periodAt(zone, local);
-  const offset = zone.offsets[period]!;
-  if (offset === 0) return local;
-  const second = local - offset;
-  const inPeriod = second >= zone.starts[period]! && second < (zone.starts[period + 1] ?? Infinity);
-  return inPeriod ? second : local - offsetAt(zone, second);
+export function fromLocal(zone: Zone, local: number, near?: Period): number {
+  const period = periodAt(zone, local, near);
+  const second = local - period.offset;
+  // Go does not look twice where the offset is zero.
+  if (period.offset === 0 || holds(period, second)) return second;
+  return local - periodAt(zone, second).offset;
 }
 
-function periodAt(zone: Zone, second: number): number {
-  let low = 0;
-  let high = zone.starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (zone.starts[middle]! <= second) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+function holds({ start, end }: Period, second: number): boolean {
+  return second >= start && second < end;
 }
 
 function readZone(name: string): Zone | null {
   const first = firstInstant(name);
   // Temporal ignores the case of names and takes offsets; Go, and so Kubernetes, does neither.
   if (first === null || first.timeZoneId !== name || /^[+-]/.test(name)) return null;
-  const starts = [-Infinity];
-  const offsets = [offsetSeconds(first)];
+  const periods: Period[] = [];
+  let start = -Infinity;
+  let offset = offsetSeconds(first);
   let change = first.getTimeZoneTransition('next');
   for (; change !== null && change.year < YEAR_AFTER_LAST; change = change.getTimeZoneTransition('next')) {
-    starts.push(Math.floor(change.epochMilliseconds / 1_000));
-    offsets.push(offsetSeconds(change));
+    const end = Math.floor(change.epochMilliseconds / 1_000);
+    periods.push({ start, end, offset });
+    start = end;
+    offset = offsetSeconds(change);
   }
-  return { name, starts, offsets };
+  return { name, periods: [...periods, { start, end: Infinity, offset }] };
 }
 
 function firstInstant(timeZone: string): Temporal.ZonedDateTime | null {

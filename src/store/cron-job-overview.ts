@@ -3,7 +3,7 @@ import type { RunStatistics } from '../execution/run-statistics.ts';
 import type { Session } from './database.ts';
 import { fromJsonColumn } from './json-column.ts';
 import type { RunningRun } from './running-run.ts';
-import { statisticsColumns, toRunStatistics, windowStart } from './run-statistics.ts';
+import { ownRunsSince, statisticsColumns, toRunStatistics } from './run-statistics.ts';
 
 /** `critical` while a critical alert is active, `warning` while any other is, else `healthy`. */
 export type Health = 'healthy' | 'warning' | 'critical';
@@ -141,14 +141,12 @@ async function withStatistics(
     )
     .with('statistics', (cte) =>
       cte
-        .selectFrom('page')
-        .innerJoin('executions', (join) =>
-          join
-            .onRef('executions.cron_job_id', '=', 'page.id')
-            .on('executions.started_at', '>=', windowStart('page', now)),
-        )
-        .select((eb) => ['page.id', ...statisticsColumns(session, eb)])
-        .groupBy('page.id'),
+        .selectFrom('cron_jobs')
+        .innerJoin('executions', (join) => ownRunsSince(join, now))
+        .select((eb) => ['cron_jobs.id', ...statisticsColumns(session, eb)])
+        // Not a join with the page, whose order is another: this one groups without sorting all runs.
+        .where('cron_jobs.id', 'in', (eb) => eb.selectFrom('page').select('page.id'))
+        .groupBy('cron_jobs.id'),
     )
     .selectFrom('page')
     .leftJoin('statistics', 'statistics.id', 'page.id')

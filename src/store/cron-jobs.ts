@@ -85,6 +85,17 @@ export function cronJobs(session: Session) {
         .execute();
     },
 
+    /** The id of the row; null when that name was never seen. Reads no statistics, as `get` does. */
+    async idOf(namespace: string, name: string): Promise<number | null> {
+      const row = await db
+        .selectFrom('cron_jobs')
+        .select('id')
+        .where('namespace', '=', namespace)
+        .where('name', '=', name)
+        .executeTakeFirst();
+      return row?.id ?? null;
+    },
+
     /** Every CronJob ever seen, the deleted ones too, by namespace and name. */
     async all(): Promise<StoredCronJob[]> {
       const rows = await db

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import type { AlertReason, AlertType } from '../alert/alert.ts';
 import type { Delivery, DeliveryEvent, MessageContext } from '../alert/delivery.ts';
 import type { Session } from './database.ts';
 import { fromJsonColumn } from './json-column.ts';
@@ -45,11 +46,16 @@ export function deliveries({ db }: Session) {
     },
 
     /**
-     * Takes up to `limit` due rows for `leaseMs`, the longest due first; of two claimers at once only
-     * one gets a row. A row waits while an earlier one of the same alert and channel is pending: a
+     * Takes up to `limit` due rows for `leaseMs`, the longest due first, and none of `busyChannels`; of
+     * two claimers at once only one gets a row. A row waits while an earlier one of the same alert and channel is pending: a
      * recovery never overtakes its alarm.
      */
-    async claimDue(now: number, limit: number, leaseMs: number): Promise<RecordedDelivery[]> {
+    async claimDue(
+      now: number,
+      limit: number,
+      leaseMs: number,
+      busyChannels: readonly string[] = [],
+    ): Promise<RecordedDelivery[]> {
       const rows = await db
         .updateTable('deliveries')
         .set({ leased_until: now + leaseMs })
@@ -60,6 +66,7 @@ export function deliveries({ db }: Session) {
             .where('due.state', '=', sql.lit('pending'))
             .where('due.next_attempt_at', '<=', now)
             .where((due) => due.or([due('due.leased_until', 'is', null), due('due.leased_until', '<=', now)]))
+            .$if(busyChannels.length > 0, (due) => due.where('due.channel', 'not in', busyChannels))
             .where(isNext)
             .orderBy('due.next_attempt_at')
             .orderBy('due.sequence')
@@ -117,9 +124,10 @@ export function deliveries({ db }: Session) {
 
     /**
      * The earliest instant at which `claimDue` would find a row if nothing changed, leases considered;
-     * null when nothing is pending. Rows that wait for an earlier one do not count.
+     * null when nothing is pending. Rows that wait for an earlier one do not count, nor do those of
+     * `busyChannels`.
      */
-    async nextDueAt(): Promise<number | null> {
+    async nextDueAt(busyChannels: readonly string[] = []): Promise<number | null> {
       const row = await db
         .selectFrom('deliveries as due')
         .select(
@@ -128,9 +136,51 @@ export function deliveries({ db }: Session) {
             else due.next_attempt_at end)`.as('at'),
         )
         .where('due.state', '=', sql.lit('pending'))
+        .$if(busyChannels.length > 0, (due) => due.where('due.channel', 'not in', busyChannels))
         .where(isNext)
         .executeTakeFirst();
       return row?.at ?? null;
+    },
+
+    /**
+     * What was and will be sent about a CronJob's alerts of one type and reason: about those that are
+     * open, or were until `since`. In the order of writing.
+     */
+    async ofCause(
+      cronJobId: number,
+      cause: { readonly type: AlertType; readonly reason: AlertReason },
+      since: number,
+    ): Promise<Pick<Delivery, 'id' | 'alertId' | 'channel' | 'event' | 'createdAt' | 'state'>[]> {
+      const rows = await db
+        .selectFrom('deliveries')
+        .innerJoin('alerts', 'alerts.id', 'deliveries.alert_id')
+        .select(['deliveries.id', 'alert_id', 'channel', 'event', 'created_at', 'state'])
+        .where('cron_job_id', '=', cronJobId)
+        .where('type', '=', cause.type)
+        .where('reason', '=', cause.reason)
+        .where((eb) => eb.or([eb('resolved_at', 'is', null), eb('resolved_at', '>=', since)]))
+        .orderBy('sequence')
+        .execute();
+      return rows.map((row) => ({
+        id: row.id,
+        alertId: row.alert_id,
+        channel: row.channel,
+        event: row.event as DeliveryEvent,
+        createdAt: row.created_at,
+        state: row.state as Delivery['state'],
+      }));
+    },
+
+    /** Takes pending rows back before anybody claimed them. Answers how many could still be taken back. */
+    async withdraw(ids: readonly string[], now: number): Promise<number> {
+      if (ids.length === 0) return 0;
+      const result = await db
+        .deleteFrom('deliveries')
+        .where('id', 'in', ids)
+        .where('state', '=', 'pending')
+        .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
+        .executeTakeFirst();
+      return Number(result.numDeletedRows);
     },
 
     /** All that was and will be sent of an alert, in the order of writing. */

@@ -46,6 +46,7 @@ export interface ExecutionFilter {
 export interface RecentOutcome {
   readonly jobUid: string;
   readonly outcome: Outcome;
+  readonly reason: string | null;
   readonly completedAt: number;
 }
 
@@ -86,7 +87,7 @@ export function executions(session: Session) {
     async recentOutcomes(cronJobId: number, count: number): Promise<RecentOutcome[]> {
       const rows = await db
         .selectFrom('executions')
-        .select(['job_uid', 'outcome', 'completed_at'])
+        .select(['job_uid', 'outcome', 'reason', 'completed_at'])
         .where('cron_job_id', '=', cronJobId)
         .orderBy('completed_at', 'desc')
         .orderBy('id', 'desc')
@@ -95,6 +96,7 @@ export function executions(session: Session) {
       return rows.map((row) => ({
         jobUid: row.job_uid,
         outcome: row.outcome as Outcome,
+        reason: row.reason,
         completedAt: row.completed_at,
       }));
     },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RunStatistics } from '../execution/run-statistics.ts';
 import type { Session } from './database.ts';
 import { fromJsonColumn } from './json-column.ts';
-import { statisticsColumns, toRunStatistics, windowStart } from './run-statistics.ts';
+import { ownRunsSince, statisticsColumns, toRunStatistics } from './run-statistics.ts';
 
 /** A CronJobMonitor as the cluster has it. */
 export interface MonitorResource {
@@ -96,11 +96,7 @@ export function monitors(session: Session) {
       const row = await db
         .selectFrom('monitor_cron_jobs')
         .innerJoin('cron_jobs', 'cron_jobs.id', 'monitor_cron_jobs.cron_job_id')
-        .innerJoin('executions', (join) =>
-          join
-            .onRef('executions.cron_job_id', '=', 'cron_jobs.id')
-            .on('executions.started_at', '>=', windowStart('cron_jobs', now)),
-        )
+        .innerJoin('executions', (join) => ownRunsSince(join, now))
         .select((eb) => statisticsColumns(session, eb))
         .where('monitor_cron_jobs.monitor_id', '=', monitorId)
         .where('cron_jobs.deleted_at', 'is', null)

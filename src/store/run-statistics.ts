@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type JoinBuilder, sql, type SqlBool } from 'kysely';
 import type { RunStatistics } from '../execution/run-statistics.ts';
 import { DAY } from '../lib/duration.ts';
 import type { Session } from './database.ts';
@@ -29,9 +29,14 @@ export function statisticsColumns<Tables extends Schema>(
   ] as const;
 }
 
-/** The earliest start that belongs to the window of a CronJob; `table` has its `window_days`. */
-export function windowStart(table: 'page' | 'cron_jobs', now: number) {
-  return sql<number>`${now} - ${sql.ref(`${table}.window_days`)} * ${sql.lit(DAY)}`;
+/** Joins each CronJob with its runs that started within its own window before `now`. */
+export function ownRunsSince<Tables extends Schema>(
+  join: JoinBuilder<Tables, 'cron_jobs' | 'executions'>,
+  now: number,
+) {
+  return join
+    .on(sql<SqlBool>`executions.cron_job_id = cron_jobs.id`)
+    .on(sql<SqlBool>`executions.started_at >= ${now} - cron_jobs.window_days * ${sql.lit(DAY)}`);
 }
 
 /** The statistics of a group; a row of nulls is a group without a run. */

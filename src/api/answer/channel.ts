@@ -13,6 +13,7 @@ export interface StoredChannel {
   readonly lastAlertAt: number | null;
 }
 
+/** The item of a list. */
 export function toChannelSummary(channel: StoredChannel): ChannelSummary {
   return {
     name: channel.name,

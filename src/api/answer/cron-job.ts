@@ -23,12 +23,14 @@ export interface CronJobOverview {
   readonly deletedAt: number | null;
 }
 
+/** A run that has not ended. */
 export interface RunningRun {
   readonly jobName: string;
   readonly startedAt: number;
   readonly manual: boolean;
 }
 
+/** What names a monitor. */
 export interface MonitorName {
   readonly namespace: string;
   readonly name: string;

@@ -3,6 +3,7 @@ import { formatTimestamp } from '../../lib/timestamp.ts';
 import type * as contract from '../contract/evidence.ts';
 import { toNullableTimestamp } from './timestamp.ts';
 
+/** The log without the ids that only the cluster understands. */
 export function toCapturedLog(log: CapturedLog): contract.CapturedLog {
   return {
     podName: log.podName,
@@ -14,6 +15,7 @@ export function toCapturedLog(log: CapturedLog): contract.CapturedLog {
   };
 }
 
+/** The event without the ids that only the cluster understands. */
 export function toCapturedEvent(event: CapturedEvent): contract.CapturedEvent {
   return {
     type: event.type,

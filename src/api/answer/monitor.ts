@@ -16,6 +16,7 @@ export interface MonitorOverview {
   readonly critical: number;
 }
 
+/** A condition of the resource's status. */
 export interface MonitorCondition {
   readonly type: string;
   readonly status: 'True' | 'False' | 'Unknown';

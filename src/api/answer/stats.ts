@@ -11,6 +11,7 @@ export interface StoredStats {
   readonly sizeBytes: number;
 }
 
+/** The statistics, with size and uptime in words. */
 export function toStats(
   stats: StoredStats,
   databaseType: Stats['database']['type'],

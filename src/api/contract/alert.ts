@@ -4,6 +4,7 @@ import { Limit, Offset } from './paging.ts';
 import { NonEmptyText, NullableText } from './text.ts';
 import { NullableTimestamp, Timestamp } from './timestamp.ts';
 
+/** What is watched; `reason` is finer. */
 export const AlertType = Type.Union([
   Type.Literal('failure'),
   Type.Literal('deadManSwitch'),
@@ -11,6 +12,7 @@ export const AlertType = Type.Union([
 ]);
 export type AlertType = Static<typeof AlertType>;
 
+/** How bad it is, worst first. */
 export const Severity = Type.Union([Type.Literal('critical'), Type.Literal('warning'), Type.Literal('info')]);
 export type Severity = Static<typeof Severity>;
 
@@ -41,6 +43,7 @@ const shared = {
   suggestedFix: NullableText,
 };
 
+/** An alert, active or resolved. */
 export const Alert = Type.Object(shared, { $id: 'Alert' });
 export type Alert = Static<typeof Alert>;
 
@@ -60,6 +63,7 @@ export const AlertDelivery = Type.Object({
 });
 export type AlertDelivery = Static<typeof AlertDelivery>;
 
+/** One alert with its evidence and the trail of its messages. */
 export const AlertDetail = Type.Object(
   {
     ...shared,
@@ -74,12 +78,14 @@ export const AlertDetail = Type.Object(
 );
 export type AlertDetail = Static<typeof AlertDetail>;
 
+/** A page, newest first; `total` counts all pages. */
 export const AlertList = Type.Object(
   { items: Type.Array(Alert), total: Type.Integer() },
   { $id: 'AlertList' },
 );
 export type AlertList = Static<typeof AlertList>;
 
+/** The filters of the list; all that are given must hold. */
 export const AlertQuery = Type.Object({
   namespace: Type.Optional(NonEmptyText),
   cronjob: Type.Optional(NonEmptyText),
@@ -95,6 +101,7 @@ export const AlertQuery = Type.Object({
 });
 export type AlertQuery = Static<typeof AlertQuery>;
 
+/** What names an alert in a path. */
 export const AlertParams = Type.Object({ id: Type.String() });
 export type AlertParams = Static<typeof AlertParams>;
 

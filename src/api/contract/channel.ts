@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { NullableText } from './text.ts';
 import { NullableTimestamp } from './timestamp.ts';
 
+/** An AlertChannel with its state and counters. */
 export const ChannelSummary = Type.Object(
   {
     name: Type.String(),
@@ -19,9 +20,11 @@ export const ChannelSummary = Type.Object(
 );
 export type ChannelSummary = Static<typeof ChannelSummary>;
 
+/** All of them, by name. */
 export const ChannelList = Type.Object({ items: Type.Array(ChannelSummary) }, { $id: 'ChannelList' });
 export type ChannelList = Static<typeof ChannelList>;
 
+/** What names a channel in a path. */
 export const ChannelParams = Type.Object({ name: Type.String() });
 export type ChannelParams = Static<typeof ChannelParams>;
 

@@ -50,6 +50,7 @@ const shared = {
   windowDays: Type.Integer(),
 };
 
+/** A CronJob as lists show it. */
 export const CronJobSummary = Type.Object(
   {
     ...shared,
@@ -60,6 +61,7 @@ export const CronJobSummary = Type.Object(
 );
 export type CronJobSummary = Static<typeof CronJobSummary>;
 
+/** A Job that has not ended. */
 export const RunningJob = Type.Object({
   jobName: Type.String(),
   startTime: Timestamp,
@@ -67,6 +69,7 @@ export const RunningJob = Type.Object({
 });
 export type RunningJob = Static<typeof RunningJob>;
 
+/** One CronJob. Unlike in the summary, `running` holds the Jobs themselves. */
 export const CronJobDetail = Type.Object(
   {
     ...shared,
@@ -82,12 +85,14 @@ export const CronJobDetail = Type.Object(
 );
 export type CronJobDetail = Static<typeof CronJobDetail>;
 
+/** A page by namespace and name; `total` counts all pages. */
 export const CronJobList = Type.Object(
   { items: Type.Array(CronJobSummary), total: Type.Integer() },
   { $id: 'CronJobList' },
 );
 export type CronJobList = Static<typeof CronJobList>;
 
+/** The filters of the list; all that are given must hold. */
 export const CronJobQuery = Type.Object({
   namespace: Type.Optional(NonEmptyText),
   status: Type.Optional(HealthStatus),
@@ -99,6 +104,7 @@ export const CronJobQuery = Type.Object({
 });
 export type CronJobQuery = Static<typeof CronJobQuery>;
 
+/** What names a CronJob in a path. */
 export const CronJobParams = Type.Object({ namespace: Type.String(), name: Type.String() });
 export type CronJobParams = Static<typeof CronJobParams>;
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 
+/** What kind of answer it is; each has one HTTP status. */
 export const ErrorCode = Type.Union([
   Type.Literal('bad_request'),
   Type.Literal('forbidden'),

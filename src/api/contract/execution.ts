@@ -4,6 +4,7 @@ import { Limit, Offset } from './paging.ts';
 import { NullableText } from './text.ts';
 import { NullableTimestamp, Timestamp } from './timestamp.ts';
 
+/** How a finished run ended. */
 export const Outcome = Type.Union([Type.Literal('success'), Type.Literal('failed')]);
 export type Outcome = Static<typeof Outcome>;
 
@@ -27,6 +28,7 @@ const shared = {
   scheduledTime: NullableTimestamp,
 };
 
+/** A finished run: one Job, retries included. */
 export const Execution = Type.Object(
   {
     ...shared,
@@ -55,6 +57,7 @@ export const Attempt = Type.Object({
 });
 export type Attempt = Static<typeof Attempt>;
 
+/** One run with its evidence. Unlike in the list, `attempts` holds the attempts themselves. */
 export const ExecutionDetail = Type.Object(
   {
     ...shared,
@@ -72,12 +75,14 @@ export const ExecutionDetail = Type.Object(
 );
 export type ExecutionDetail = Static<typeof ExecutionDetail>;
 
+/** A page, newest start first; `total` counts all pages. */
 export const ExecutionList = Type.Object(
   { items: Type.Array(Execution), total: Type.Integer() },
   { $id: 'ExecutionList' },
 );
 export type ExecutionList = Static<typeof ExecutionList>;
 
+/** The filters of the list; all that are given must hold. */
 export const ExecutionQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ ...Limit, default: 50 })),
   offset: Type.Optional(Offset),
@@ -89,5 +94,6 @@ export const ExecutionQuery = Type.Object({
 });
 export type ExecutionQuery = Static<typeof ExecutionQuery>;
 
+/** What names an execution in a path. */
 export const ExecutionParams = Type.Object({ id: Type.String() });
 export type ExecutionParams = Static<typeof ExecutionParams>;

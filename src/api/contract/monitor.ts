@@ -13,9 +13,11 @@ const shared = {
   }),
 };
 
+/** A CronJobMonitor with how the CronJobs that it selects are. */
 export const MonitorSummary = Type.Object(shared, { $id: 'MonitorSummary' });
 export type MonitorSummary = Static<typeof MonitorSummary>;
 
+/** A condition of the resource's status: what a bad spec is told by. */
 export const MonitorCondition = Type.Object({
   type: Type.String(),
   status: Type.Union([Type.Literal('True'), Type.Literal('False'), Type.Literal('Unknown')]),
@@ -25,6 +27,7 @@ export const MonitorCondition = Type.Object({
 });
 export type MonitorCondition = Static<typeof MonitorCondition>;
 
+/** One monitor with its CronJobs. */
 export const MonitorDetail = Type.Object(
   {
     ...shared,
@@ -39,8 +42,10 @@ export const MonitorDetail = Type.Object(
 );
 export type MonitorDetail = Static<typeof MonitorDetail>;
 
+/** All of them, by namespace and name. */
 export const MonitorList = Type.Object({ items: Type.Array(MonitorSummary) }, { $id: 'MonitorList' });
 export type MonitorList = Static<typeof MonitorList>;
 
+/** What names a monitor in a path. */
 export const MonitorParams = Type.Object({ namespace: Type.String(), name: Type.String() });
 export type MonitorParams = Static<typeof MonitorParams>;

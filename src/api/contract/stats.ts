@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 
+/** How much is kept, and where. */
 export const Stats = Type.Object(
   {
     database: Type.Object({

@@ -15,6 +15,7 @@ import {
 import { RequestError } from '../errors.ts';
 import { type TimeRange, toTimeRange } from '../time-range.ts';
 
+/** Where alerts are kept. */
 export interface AlertRepository {
   /** Newest first. */
   list(filter: AlertFilter): Promise<{ items: readonly domain.Alert[]; total: number }>;
@@ -27,6 +28,7 @@ export interface AlertRepository {
   ): Promise<domain.Alert | null>;
 }
 
+/** All that are given must hold; the range is of `openedAt`. */
 export interface AlertFilter extends TimeRange {
   readonly namespace?: string;
   readonly cronJob?: string;
@@ -37,15 +39,18 @@ export interface AlertFilter extends TimeRange {
   readonly offset: number;
 }
 
+/** Where the ledger of an alert's messages is kept. */
 export interface AlertDeliveryReader {
   ofAlert(alertId: string): Promise<readonly Delivery[]>;
 }
 
+/** Where the evidence of runs is kept; empty for a run without any. */
 export interface AlertEvidenceReader {
   logsOf(jobUid: string): Promise<readonly CapturedLog[]>;
   eventsOf(jobUid: string): Promise<readonly CapturedEvent[]>;
 }
 
+/** What the routes of alerts call. */
 export interface AlertPorts {
   readonly clock: Clock;
   readonly alerts: AlertRepository;

@@ -3,20 +3,24 @@ import type { AppInstance } from '../app-instance.ts';
 import { ChannelList, ChannelParams, ChannelTestResult } from '../contract/channel.ts';
 import { RequestError } from '../errors.ts';
 
+/** Where channels are kept. */
 export interface ChannelReader {
   /** By name. */
   list(): Promise<readonly StoredChannel[]>;
 }
 
+/** What sends messages. */
 export interface ChannelTester {
   /** Sends a test alert now and waits for the receiver's answer. `message` never holds the URL. */
   testChannel(name: string): Promise<ChannelTestOutcome>;
 }
 
+/** How a test ended. `done` with `success` false: the receiver, or the channel, did not take it. */
 export type ChannelTestOutcome =
   | { readonly kind: 'notFound' }
   | { readonly kind: 'done'; readonly success: boolean; readonly message: string };
 
+/** What the routes of channels call. */
 export interface ChannelPorts {
   readonly channels: ChannelReader;
   readonly notifier: ChannelTester;

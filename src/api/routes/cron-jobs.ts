@@ -19,6 +19,7 @@ import { ExecutionList, ExecutionQuery, type Outcome } from '../contract/executi
 import { RequestError } from '../errors.ts';
 import { type TimeRange, toTimeRange } from '../time-range.ts';
 
+/** Where CronJobs are kept. */
 export interface CronJobReader {
   /** By namespace and name, without deleted ones; all when there is no `limit`. */
   list(filter: CronJobFilter, now: number): Promise<{ items: readonly CronJobOverview[]; total: number }>;
@@ -26,6 +27,7 @@ export interface CronJobReader {
   get(namespace: string, name: string, now: number): Promise<CronJobOverview | null>;
 }
 
+/** All that are given must hold. */
 export interface CronJobFilter {
   readonly namespace?: string;
   readonly status?: HealthStatus;
@@ -35,6 +37,7 @@ export interface CronJobFilter {
   readonly offset?: number;
 }
 
+/** Where the runs of a CronJob are recorded. */
 export interface CronJobExecutionReader {
   /** Newest start first. */
   list(
@@ -43,27 +46,32 @@ export interface CronJobExecutionReader {
   ): Promise<{ items: readonly StoredExecution[]; total: number }>;
 }
 
+/** All that are given must hold; the range is of `startedAt`. */
 export interface ExecutionFilter extends TimeRange {
   readonly limit: number;
   readonly offset: number;
   readonly status?: Outcome;
 }
 
+/** Where it is kept which monitor selects which CronJob. */
 export interface CronJobMonitorReader {
   /** The monitors that select the CronJob, by namespace and name. */
   ofCronJob(cronJobId: number): Promise<readonly MonitorName[]>;
 }
 
+/** The cluster, to start a run in. */
 export interface CronJobTrigger {
   /** Creates a Job from the CronJob's template. Throws when the cluster cannot be reached. */
   triggerCronJob(namespace: string, name: string): Promise<TriggerOutcome>;
 }
 
+/** `refused`: the cluster did not accept the Job; the message is for the reader. */
 export type TriggerOutcome =
   | { readonly kind: 'created'; readonly jobName: string }
   | { readonly kind: 'notFound' }
   | { readonly kind: 'refused'; readonly message: string };
 
+/** What the routes of CronJobs call. */
 export interface CronJobPorts {
   readonly clock: Clock;
   readonly cronJobs: CronJobReader;

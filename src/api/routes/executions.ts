@@ -4,16 +4,19 @@ import type { AppInstance } from '../app-instance.ts';
 import { ExecutionDetail, ExecutionParams } from '../contract/execution.ts';
 import { RequestError } from '../errors.ts';
 
+/** Where runs are recorded. */
 export interface ExecutionReader {
   /** Null when no run of that Job is recorded. */
   get(jobUid: string): Promise<StoredExecutionDetail | null>;
 }
 
+/** Where the evidence of runs is kept; empty for a run without any. */
 export interface EvidenceReader {
   logsOf(jobUid: string): Promise<readonly CapturedLog[]>;
   eventsOf(jobUid: string): Promise<readonly CapturedEvent[]>;
 }
 
+/** What the routes of executions call. */
 export interface ExecutionPorts {
   readonly executions: ExecutionReader;
   readonly evidence: EvidenceReader;

@@ -6,6 +6,7 @@ import type { AppInstance } from '../app-instance.ts';
 import { MonitorDetail, MonitorList, MonitorParams } from '../contract/monitor.ts';
 import { RequestError } from '../errors.ts';
 
+/** Where monitors are kept. */
 export interface MonitorReader {
   /** By namespace and name. */
   list(): Promise<readonly MonitorOverview[]>;
@@ -15,6 +16,7 @@ export interface MonitorReader {
   statistics(monitorId: number, now: number): Promise<RunStatistics>;
 }
 
+/** Where the CronJobs of a monitor are found, by namespace and name. */
 export interface MonitoredCronJobReader {
   list(
     filter: { readonly monitor: { readonly namespace: string; readonly name: string } },
@@ -22,6 +24,7 @@ export interface MonitoredCronJobReader {
   ): Promise<{ items: readonly CronJobOverview[] }>;
 }
 
+/** What the routes of monitors call. */
 export interface MonitorPorts {
   readonly clock: Clock;
   readonly monitors: MonitorReader;

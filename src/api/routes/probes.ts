@@ -1,5 +1,6 @@
 import type { AppInstance } from '../app-instance.ts';
 
+/** What the probes call. */
 export interface ProbePorts {
   /** What the service still waits for, in words; empty when it is ready. */
   notReadyReasons(): readonly string[];

@@ -2,6 +2,7 @@ import { type StoredStats, toStats } from '../answer/stats.ts';
 import type { AppInstance } from '../app-instance.ts';
 import { Stats } from '../contract/stats.ts';
 
+/** What the route of the statistics calls. */
 export interface StatsPorts {
   readonly databaseType: Stats['database']['type'];
   stats(): Promise<StoredStats>;

@@ -1,13 +1,14 @@
 import type { KubeObject, ResourceType } from '../cluster-types.ts';
 import { qualifiedName } from '../resource-types.ts';
 import type { Admission } from './admit.ts';
+import { completeBySchema } from './complete-schema.ts';
 import { defaultCronJob } from './cron-job.ts';
 import { defaultJob } from './job.ts';
 import { defaultPod } from './pod.ts';
 
 /** The object with what its author left out, as the API server fills it in. */
 export function defaultObject(
-  _admission: Admission,
+  admission: Admission,
   type: ResourceType,
   object: KubeObject,
   before: KubeObject | undefined,
@@ -24,9 +25,24 @@ export function defaultObject(
       return isNew ? defaultNamespace(object) : object;
     case 'secrets':
       return defaultSecret(object);
+    case 'customresourcedefinitions.apiextensions.k8s.io':
+      return isNew ? { ...object, status: undefined } : object;
     default:
-      return object;
+      return completeCustom(admission, type, object, isNew);
   }
+}
+
+function completeCustom(
+  admission: Admission,
+  type: ResourceType,
+  object: KubeObject,
+  isNew: boolean,
+): KubeObject {
+  const custom = admission.customResource(type);
+  if (custom === undefined) return object;
+  const { status: _, ...withoutStatus } = object;
+  const given = isNew && type.hasStatus ? withoutStatus : object;
+  return custom.schema === null ? given : (completeBySchema(custom.schema, given) as KubeObject);
 }
 
 function defaultNamespace(object: KubeObject): KubeObject {

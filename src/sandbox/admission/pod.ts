@@ -1,8 +1,9 @@
 import type { KubeObject } from '../cluster-types.ts';
+import type { Checks, Unchecked } from './checks.ts';
+import { validateDnsLabel } from './metadata.ts';
 
-/** A user's JSON before it has been checked. */
-// oxlint-disable-next-line typescript/no-explicit-any -- any shape may come
-type Unchecked = any;
+const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
+const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
 
 export function defaultPod(object: KubeObject): KubeObject {
   const { spec } = object;
@@ -42,4 +43,36 @@ function defaultContainer(container: Unchecked): Unchecked {
 function pullPolicy(image: unknown): string {
   const tag = /:([^/:@]+)(?:@|$)/.exec(typeof image === 'string' ? image : '')?.[1];
   return tag === undefined || tag === 'latest' ? 'Always' : 'IfNotPresent';
+}
+
+/** A pod's spec at a path; the policies are those that its owner's kind takes. */
+export function validatePodSpec(
+  checks: Checks,
+  path: string,
+  spec: Unchecked,
+  restartPolicies: readonly string[] = RESTART_POLICIES,
+): void {
+  if (typeof spec !== 'object' || spec === null) return checks.required(path);
+  const names = new Set<string>();
+  if (!Array.isArray(spec.containers) || spec.containers.length === 0) checks.required(`${path}.containers`);
+  for (const field of ['initContainers', 'containers']) {
+    for (const [index, container] of (Array.isArray(spec[field]) ? spec[field] : []).entries()) {
+      validateContainer(checks, `${path}.${field}[${index}]`, container, names);
+    }
+  }
+  checks.oneOf(`${path}.restartPolicy`, spec.restartPolicy, restartPolicies);
+  checks.atLeast(`${path}.terminationGracePeriodSeconds`, spec.terminationGracePeriodSeconds, 0);
+  checks.atLeast(`${path}.activeDeadlineSeconds`, spec.activeDeadlineSeconds, 1);
+}
+
+function validateContainer(checks: Checks, path: string, container: Unchecked, names: Set<string>): void {
+  const { name, image, imagePullPolicy } = container ?? {};
+  if (typeof name !== 'string' || name === '') checks.required(`${path}.name`);
+  else if (names.has(name)) {
+    const message = `Duplicate value: ${JSON.stringify(name)}`;
+    checks.add([{ reason: 'FieldValueInvalid', field: `${path}.name`, message }]);
+  } else checks.add(validateDnsLabel(`${path}.name`, name));
+  names.add(name);
+  if (typeof image !== 'string' || image === '') checks.required(`${path}.image`);
+  checks.oneOf(`${path}.imagePullPolicy`, imagePullPolicy, PULL_POLICIES);
 }

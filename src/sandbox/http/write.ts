@@ -1,5 +1,6 @@
 import { type KubeObject, type ObjectInput, StatusError } from '../cluster-types.ts';
-import type { DeleteOptions, PropagationPolicy, UpdateOptions } from '../cluster.ts';
+import type { DeleteOptions, UpdateOptions } from '../cluster.ts';
+import type { PropagationPolicy } from '../deletion.ts';
 import { groupVersion, qualifiedName } from '../resource-types.ts';
 import { badRequest, invalid, notFound } from '../status-errors.ts';
 import type { ApiContext, ResourceCall } from './api-context.ts';

@@ -143,6 +143,13 @@ export const firstLight: Migration = {
       .on('alerts')
       .columns(['opened_at desc', 'id desc'])
       .execute();
+    // The active ones are few among many: their list must not read the others.
+    await db.schema
+      .createIndex('alerts_active')
+      .on('alerts')
+      .columns(['opened_at desc', 'id desc'])
+      .where(sql.ref('resolved_at'), 'is', null)
+      .execute();
     await db.schema
       .createIndex('alerts_cron_job')
       .on('alerts')

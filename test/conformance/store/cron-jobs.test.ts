@@ -60,9 +60,12 @@ storeTest('running runs are told with nothing but their own fields', async (stor
   assert.deepEqual((await store.cronJobs.get('shop', 'backup', NOW))?.running, [run]);
 });
 
-storeTest('a CronJob that was never seen is null', async (store) => {
-  await keep(store);
+storeTest('a CronJob is found by namespace and name, and one that was never seen is null', async (store) => {
+  const id = await keep(store);
+  assert.equal(await store.cronJobs.idOf('shop', 'backup'), id);
+  assert.equal(await store.cronJobs.idOf('other', 'backup'), null);
   assert.equal(await store.cronJobs.get('shop', 'backu', NOW), null);
+  assert.equal(await store.cronJobs.idOf('shop', 'backu'), null);
 });
 
 storeTest(

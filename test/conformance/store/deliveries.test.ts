@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { aDelivery, NOW } from './builders.ts';
+import { aDelivery, anAlert, keep, NOW } from './builders.ts';
 import { storeTest } from './stores.ts';
 
 const LEASE = 30_000;
@@ -174,4 +174,48 @@ storeTest('the ledger of an alert is in the order of writing', async (store) => 
     (await store.deliveries.ofAlert('alert-1')).map((row) => row.id),
     rows.map((row) => row.id),
   );
+});
+
+storeTest(
+  'the messages of a cause are those of its alerts that are open or ended since an instant',
+  async (store) => {
+    const [id, other] = [await keep(store), await keep(store, { name: 'other' })];
+    const cause = { type: 'failure', reason: 'JobFailed' } as const;
+    await store.alerts.insert(id, anAlert({ id: 'old', resolvedAt: NOW - 1 }));
+    await store.alerts.insert(id, anAlert({ id: 'just-ended', resolvedAt: NOW }));
+    await store.alerts.insert(id, anAlert({ id: 'open' }));
+    await store.alerts.insert(id, anAlert({ id: 'other-type', type: 'slaViolation' }));
+    await store.alerts.insert(other, anAlert({ id: 'other-cron-job' }));
+    const rows = ['open', 'just-ended', 'old', 'other-type', 'other-cron-job'].map((alertId) =>
+      aDelivery({ alertId }),
+    );
+    await store.deliveries.insert(rows);
+    const [open, ended] = rows;
+    assert.deepEqual(
+      await store.deliveries.ofCause(id, cause, NOW),
+      [open, ended].map((row) => ({
+        id: row?.id,
+        alertId: row?.alertId,
+        channel: 'ops',
+        event: 'firing',
+        createdAt: NOW,
+        state: 'pending',
+      })),
+    );
+  },
+);
+
+storeTest('a row is withdrawn while nobody has claimed it, and only then', async (store) => {
+  const [free, leased, sent] = ['a', 'b', 'c'].map((alertId) => aDelivery({ alertId, id: `row-${alertId}` }));
+  await store.deliveries.insert([leased!, sent!]);
+  await store.deliveries.claimDue(NOW, 10, LEASE);
+  await store.deliveries.markSent(sent!.id, NOW, OK);
+  await store.deliveries.insert([free!]);
+  const all = ['row-a', 'row-b', 'row-c', 'no-such-row'];
+  assert.equal(await store.deliveries.withdraw(all, NOW + 1), 1);
+  assert.equal(await store.deliveries.withdraw([], NOW + 1), 0);
+  assert.deepEqual(await store.deliveries.ofAlert('a'), []);
+  assert.equal((await store.deliveries.ofAlert('b')).length, 1);
+  assert.equal(await store.deliveries.withdraw(all, NOW + LEASE), 1, 'the lease has ended');
+  assert.equal((await store.deliveries.ofAlert('c')).length, 1);
 });

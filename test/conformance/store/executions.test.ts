@@ -98,14 +98,19 @@ storeTest(
   'recentOutcomes tells the runs that ended last, newest first, of that CronJob alone',
   async (store) => {
     const [id, other] = [await keep(store), await keep(store, { name: 'other' })];
-    const long = anExecution({ startedAt: NOW - 60 * MINUTE, completedAt: NOW, outcome: 'failed' });
+    const long = anExecution({
+      startedAt: NOW - 60 * MINUTE,
+      completedAt: NOW,
+      outcome: 'failed',
+      reason: 'Deleted',
+    });
     const short = anExecution({ startedAt: NOW - 30 * MINUTE, completedAt: NOW - 29 * MINUTE });
     const old = anExecution({ startedAt: NOW - 90 * MINUTE });
     for (const run of [long, old, short]) await store.executions.insert(id, run, NOW);
     await store.executions.insert(other, anExecution({ startedAt: NOW }), NOW);
     assert.deepEqual(await store.executions.recentOutcomes(id, 2), [
-      { jobUid: long.jobUid, outcome: 'failed', completedAt: long.completedAt },
-      { jobUid: short.jobUid, outcome: 'success', completedAt: short.completedAt },
+      { jobUid: long.jobUid, outcome: 'failed', reason: 'Deleted', completedAt: long.completedAt },
+      { jobUid: short.jobUid, outcome: 'success', reason: null, completedAt: short.completedAt },
     ]);
   },
 );

@@ -41,6 +41,15 @@ export async function playDemo(options: DemoOptions): Promise<void> {
   }
 }
 
+/** The receiver may have another port than when the world was made. */
+export function renewReceiver(cluster: Cluster, receiverUrl: string): void {
+  const type = typeOf(cluster, 'Secret');
+  for (const { metadata, stringData } of demoSecrets(receiverUrl)) {
+    const before = cluster.get(type, metadata.namespace ?? null, metadata.name);
+    if (before !== undefined) cluster.update(type, { ...before, stringData });
+  }
+}
+
 interface Step {
   readonly at: number;
   readonly act: () => void;

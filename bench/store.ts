@@ -1,0 +1,218 @@
+// What the store does in a second, and how long the API's reads take on a large history.
+// `node bench/store.ts [--cron-jobs 10000] [--executions 1000000] [--path <file>]`; prints, judges nothing.
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { randomUUID } from 'node:crypto';
+import type { Alert } from '../src/alert/alert.ts';
+import type { Execution } from '../src/execution/execution.ts';
+import { DAY, MINUTE } from '../src/lib/duration.ts';
+import { openStore, type Store } from '../src/store/store.ts';
+
+const { values } = parseArgs({
+  options: {
+    'cron-jobs': { type: 'string', default: '10000' },
+    executions: { type: 'string', default: '1000000' },
+    path: { type: 'string' },
+  },
+});
+const CRON_JOBS = Number(values['cron-jobs']);
+const EXECUTIONS = Number(values.executions);
+/** Executions committed at once: what a queue of busy CronJobs gathers in some ms. */
+const BATCH = 500;
+/** The history reaches back so far; the statistics' windows are the last week of it. */
+const HISTORY_DAYS = 30;
+const NOW = Date.UTC(2026, 2, 10, 12);
+
+const folder = mkdtempSync(join(tmpdir(), 'punctual-bench-'));
+const path = values.path ?? join(folder, 'punctual.db');
+const store = await openStore({ path, log: { info: () => undefined } });
+try {
+  await run(store);
+} finally {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function run(store: Store): Promise<void> {
+  const ids = await writeCronJobs(store);
+  const before = await store.sizeBytes();
+  await writeExecutions(store, ids);
+  const bytes = (await store.sizeBytes()) - before;
+  print('bytes an execution, indexes included', (bytes / EXECUTIONS).toFixed(0));
+  print('write-ahead log, MB', (statSync(`${path}-wal`).size / 1e6).toFixed(1));
+  await writeAlerts(store, ids);
+
+  await commits(store, ids, false);
+  await commits(store, ids, true);
+
+  const page = { limit: 50, offset: 0 };
+  const id = ids[7]!;
+  await time(`all ${CRON_JOBS} CronJobs with statistics`, 10, () => store.cronJobs.list({}, NOW));
+  await time('a page of 50 CronJobs', 50, () => store.cronJobs.list({ limit: 50, offset: 5_000 }, NOW));
+  await time('the CronJobs that are critical', 50, () => store.cronJobs.list({ status: 'critical' }, NOW));
+  await time("a monitor's CronJobs", 20, () =>
+    store.cronJobs.list({ monitor: { namespace: null, name: 'tenth' } }, NOW),
+  );
+  await time('one CronJob', 200, () => store.cronJobs.get('ns-7', 'job-7', NOW));
+  await time('a page of executions', 200, () => store.executions.list(id, page));
+  await time('a page of failed executions', 200, () =>
+    store.executions.list(id, { ...page, status: 'failed' }),
+  );
+  await time('the last 3 outcomes', 200, () => store.executions.recentOutcomes(id, 3));
+  await time('a page of alerts', 200, () => store.alerts.list(page));
+  await time('the active alerts', 100, () => store.alerts.list({ ...page, active: true }));
+  await time('monitors with their health', 50, () => store.monitors.list());
+  await time("a monitor's statistics", 20, () => store.monitors.statistics(1, NOW));
+  await time('stats', 50, () => store.stats());
+  await readsWhileWriting(store, ids);
+}
+
+async function writeCronJobs(store: Store): Promise<number[]> {
+  return store.transaction(async (tx) => {
+    const ids = await Promise.all(
+      Array.from({ length: CRON_JOBS }, (_, index) =>
+        tx.cronJobs.upsert(
+          {
+            uid: randomUUID(),
+            namespace: `ns-${index % 100}`,
+            name: `job-${index}`,
+            labels: { app: `app-${index % 50}` },
+            schedule: '0 * * * *',
+            timeZone: null,
+            suspend: false,
+            concurrencyPolicy: 'Allow',
+            startingDeadlineSeconds: null,
+            createdAt: NOW - HISTORY_DAYS * DAY,
+            lastScheduledFor: null,
+          },
+          { nextRunAt: NOW + MINUTE, windowDays: 7, observedAt: NOW },
+        ),
+      ),
+    );
+    const resource = { uid: 'm', namespace: 'ns-0', name: 'tenth', generation: 1, spec: {} };
+    const members = ids.filter((_, index) => index % 10 === 0);
+    await tx.monitors.replaceMembers(await tx.monitors.upsert(resource), members);
+    return ids;
+  });
+}
+
+async function writeExecutions(store: Store, ids: readonly number[]): Promise<void> {
+  const start = performance.now();
+  for (let written = 0; written < EXECUTIONS; written += BATCH) {
+    const runs = Array.from({ length: Math.min(BATCH, EXECUTIONS - written) }, (_, index) => written + index);
+    await insertAll(store, ids, runs);
+  }
+  const seconds = (performance.now() - start) / 1_000;
+  print(`executions recorded a second, ${BATCH} a transaction`, (EXECUTIONS / seconds).toFixed(0));
+}
+
+function insertAll(store: Store, ids: readonly number[], numbers: readonly number[]): Promise<boolean[]> {
+  return store.transaction((tx) =>
+    Promise.all(
+      numbers.map((number) => tx.executions.insert(ids[number % ids.length]!, anExecution(number), NOW)),
+    ),
+  );
+}
+
+function anExecution(number: number): Execution {
+  const startedAt = NOW - Math.round(HISTORY_DAYS * DAY * (1 - number / EXECUTIONS)) + (number % 59) * 1_000;
+  return {
+    jobUid: randomUUID(),
+    jobName: `job-${number % CRON_JOBS}-${Math.floor(startedAt / MINUTE)}`,
+    outcome: number % 50 === 0 ? 'failed' : 'success',
+    reason: number % 50 === 0 ? 'BackoffLimitExceeded' : null,
+    message: null,
+    manual: false,
+    scheduledFor: startedAt,
+    startedAt,
+    completedAt: startedAt + 1_000 + ((number * 7_919) % 90_000),
+    exitCode: number % 50 === 0 ? 1 : 0,
+    attempts: [],
+  };
+}
+
+/** A hundredth of the CronJobs have an active alert, each has had one. */
+async function writeAlerts(store: Store, ids: readonly number[]): Promise<void> {
+  await store.transaction((tx) =>
+    Promise.all(
+      ids.flatMap((id, index) => {
+        const resolved = tx.alerts.insert(id, anAlert(`r-${id}`, NOW - DAY, NOW - DAY + MINUTE));
+        return index % 100 === 0
+          ? [resolved, tx.alerts.insert(id, anAlert(`o-${id}`, NOW, null))]
+          : [resolved];
+      }),
+    ),
+  );
+}
+
+function anAlert(id: string, openedAt: number, resolvedAt: number | null): Alert {
+  return {
+    id,
+    type: 'failure',
+    reason: 'JobFailed',
+    severity: 'critical',
+    namespace: '',
+    cronJobName: '',
+    title: 'A run failed',
+    message: 'The run failed with exit code 1',
+    jobUid: null,
+    jobName: null,
+    occurrences: 1,
+    openedAt,
+    updatedAt: openedAt,
+    resolvedAt,
+    resolution: null,
+    suggestedFix: null,
+    acknowledgedAt: null,
+    acknowledgedBy: null,
+    acknowledgeComment: null,
+  };
+}
+
+function commits(store: Store, ids: readonly number[], durable: boolean): Promise<void> {
+  return time(`a transaction of one run, ${durable ? 'durable' : 'not durable'}`, 100, () =>
+    store.transaction((tx) => tx.executions.insert(ids[0]!, anExecution(EXECUTIONS), NOW), { durable }),
+  );
+}
+
+async function readsWhileWriting(store: Store, ids: readonly number[]): Promise<void> {
+  const writing = new AbortController();
+  let rows = 0;
+  const writer = (async () => {
+    while (!writing.signal.aborted) {
+      await insertAll(
+        store,
+        ids,
+        Array.from({ length: BATCH }, (_, index) => EXECUTIONS - 1 - index),
+      );
+      rows += BATCH;
+    }
+  })();
+  const start = performance.now();
+  await time('one CronJob, while batches are written', 200, () => store.cronJobs.get('ns-7', 'job-7', NOW));
+  writing.abort();
+  await writer;
+  print(
+    '  executions recorded a second meanwhile',
+    (rows / ((performance.now() - start) / 1_000)).toFixed(0),
+  );
+}
+
+async function time(name: string, times: number, read: () => Promise<unknown>): Promise<void> {
+  await read();
+  const taken: number[] = [];
+  for (let index = 0; index < times; index++) {
+    const start = performance.now();
+    await read();
+    taken.push(performance.now() - start);
+  }
+  taken.sort((a, b) => a - b);
+  const at = (fraction: number): string => taken[Math.ceil(fraction * taken.length) - 1]!.toFixed(2);
+  print(`${name}, ms p50 / p99`, `${at(0.5)} / ${at(0.99)}`);
+}
+
+function print(what: string, value: string): void {
+  console.log(`${what.padEnd(64)}${value}`);
+}

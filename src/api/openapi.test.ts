@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startServer } from './testing.ts';
+
+const OPERATIONS = [
+  'get /api/v1/admin/stats',
+  'get /api/v1/alerts',
+  'get /api/v1/alerts/{id}',
+  'get /api/v1/channels',
+  'get /api/v1/cronjobs',
+  'get /api/v1/cronjobs/{namespace}/{name}',
+  'get /api/v1/cronjobs/{namespace}/{name}/executions',
+  'get /api/v1/executions/{id}',
+  'get /api/v1/monitors',
+  'get /api/v1/monitors/{namespace}/{name}',
+  'post /api/v1/alerts/{id}/acknowledge',
+  'post /api/v1/channels/{name}/test',
+  'post /api/v1/cronjobs/{namespace}/{name}/trigger',
+];
+
+interface Document {
+  readonly openapi: string;
+  readonly paths: Record<
+    string,
+    Record<string, { parameters: { name: string; in: string; required: boolean }[] }>
+  >;
+  readonly components: { readonly schemas: Record<string, object> };
+}
+
+async function readDocument(): Promise<Document> {
+  await using server = await startServer();
+  const response = await fetch(`${server.origin}/api/v1/openapi.json`);
+  assert.equal(response.status, 200);
+  return (await response.json()) as Document;
+}
+
+test('the document holds every operation that is served', async () => {
+  const { paths } = await readDocument();
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method} ${path}`),
+  );
+  assert.deepEqual(operations.sort(), OPERATIONS);
+});
+
+test('every reference of the document leads to a schema, and every schema is referred to', async () => {
+  const document = await readDocument();
+  const references = JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g);
+  const names = new Set(Array.from(references, (match) => match[1]!));
+  assert.deepEqual(names, new Set(Object.keys(document.components.schemas)));
+});
+
+test('every part of a path in braces is a required parameter', async () => {
+  const { paths } = await readDocument();
+  for (const [path, methods] of Object.entries(paths)) {
+    const inBraces = Array.from(path.matchAll(/\{(\w+)\}/g), (match) => match[1]);
+    for (const { parameters } of Object.values(methods)) {
+      const required = parameters.filter((each) => each.in === 'path' && each.required);
+      assert.deepEqual(
+        required.map(({ name }) => name),
+        inBraces,
+        path,
+      );
+    }
+  }
+});

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { aDelivery, aLog, anAlert, anEvent, emptyPorts, NOW, startServer } from '../testing.ts';
+import type { AlertFilter } from './alerts.ts';
+
+describe('the list of alerts', () => {
+  const FILTERS: readonly { name: string; query: string; filter: AlertFilter }[] = [
+    { name: 'is the newest 1000 without a limit', query: '', filter: { limit: 1_000, offset: 0 } },
+    {
+      name: 'filters by CronJob and namespace',
+      query: '?cronjob=backup&namespace=shop',
+      filter: { cronJob: 'backup', namespace: 'shop', limit: 1_000, offset: 0 },
+    },
+    {
+      name: 'filters by type and severity',
+      query: '?type=deadManSwitch&severity=info',
+      filter: { type: 'deadManSwitch', severity: 'info', limit: 1_000, offset: 0 },
+    },
+    {
+      name: 'tells active=false from no filter',
+      query: '?active=false',
+      filter: { active: false, limit: 1_000, offset: 0 },
+    },
+    {
+      name: 'shows only active ones when asked to',
+      query: '?active=true&limit=5',
+      filter: { active: true, limit: 5, offset: 0 },
+    },
+    {
+      name: 'filters by time in any zone',
+      query: '?from=2026-01-31T04:00:00-08:00&to=2026-01-31T12:00:00Z&offset=3',
+      filter: { from: NOW, to: NOW, limit: 1_000, offset: 3 },
+    },
+  ];
+  for (const { name, query, filter } of FILTERS) {
+    test(name, async () => {
+      const asked: unknown[] = [];
+      await using server = await startServer({
+        alerts: {
+          ...emptyPorts().alerts,
+          list: async (each) => {
+            asked.push(each);
+            return { items: [], total: 0 };
+          },
+        },
+      });
+      const response = await fetch(`${server.origin}/api/v1/alerts${query}`);
+      assert.deepEqual(await response.json(), { items: [], total: 0 });
+      assert.deepEqual(asked, [filter]);
+    });
+  }
+});
+
+describe('an alert', () => {
+  test('is active, with resolvedAt null, until it is resolved', async () => {
+    assert.partialDeepStrictEqual(await read(anAlert()), { active: true, resolvedAt: null });
+  });
+
+  test('is inactive, and says why, once it is resolved', async () => {
+    const alert = anAlert({ resolvedAt: NOW, resolution: 'The next run succeeded.' });
+    assert.partialDeepStrictEqual(await read(alert), {
+      active: false,
+      resolvedAt: '2026-01-31T12:00:00Z',
+      resolution: 'The next run succeeded.',
+    });
+  });
+
+  test('comes with the evidence of its run and the trail of its messages, without what was sent', async () => {
+    const body = await read(anAlert({ jobUid: 'uid-1' }));
+    assert.equal(body['executionId'], 'uid-1');
+    assert.deepEqual(body['deliveries'], [
+      {
+        id: 'delivery-1',
+        channel: 'ops',
+        event: 'firing',
+        state: 'pending',
+        createdAt: '2026-01-31T12:00:00Z',
+        attempts: 0,
+        nextAttemptAt: '2026-01-31T12:00:00Z',
+        sentAt: null,
+        lastError: null,
+      },
+    ]);
+    assert.deepEqual(body['logs'], [
+      {
+        podName: 'backup-29496240-x7k2p',
+        container: 'main',
+        restartCount: 0,
+        text: 'disk full\n',
+        truncated: false,
+        capturedAt: '2026-01-31T12:00:00Z',
+      },
+    ]);
+    assert.deepEqual(body['events'], [
+      {
+        type: 'Warning',
+        reason: 'BackoffLimitExceeded',
+        message: 'Job has reached the specified backoff limit',
+        objectKind: 'Job',
+        objectName: 'backup-29496240',
+        count: 1,
+        firstAt: '2026-01-31T12:00:00Z',
+        lastAt: '2026-01-31T12:00:00Z',
+      },
+    ]);
+  });
+
+  test('without a run behind it has no evidence', async () => {
+    const body = await read(anAlert({ jobUid: null, jobName: null, reason: 'JobFailed' }));
+    assert.partialDeepStrictEqual(body, { executionId: null, jobName: null });
+    assert.deepEqual([body['logs'], body['events']], [[], []]);
+  });
+
+  async function read(alert: ReturnType<typeof anAlert>): Promise<Record<string, unknown>> {
+    await using server = await startServer({
+      alerts: { ...emptyPorts().alerts, get: async () => alert },
+      deliveries: { ofAlert: async () => [aDelivery()] },
+      evidence: { logsOf: async () => [aLog()], eventsOf: async () => [anEvent()] },
+    });
+    const response = await fetch(`${server.origin}/api/v1/alerts/alert-1`);
+    assert.equal(response.status, 200);
+    return (await response.json()) as Record<string, unknown>;
+  }
+});
+
+describe('an acknowledgement', () => {
+  const BODIES: readonly { name: string; body: string | null; by: string | null; comment: string | null }[] =
+    [
+      { name: 'needs no name', body: null, by: null, comment: null },
+      { name: 'may be empty', body: '{}', by: null, comment: null },
+      {
+        name: 'keeps who and what they said',
+        body: '{"by":"ann","comment":"on it"}',
+        by: 'ann',
+        comment: 'on it',
+      },
+    ];
+  for (const { name, body, by, comment } of BODIES) {
+    test(name, async () => {
+      const asked: unknown[] = [];
+      await using server = await startServer({
+        alerts: {
+          ...emptyPorts().alerts,
+          acknowledge: async (...each) => {
+            asked.push(each);
+            return anAlert({ acknowledgedAt: NOW, acknowledgedBy: by, acknowledgeComment: comment });
+          },
+        },
+      });
+      const response = await fetch(`${server.origin}/api/v1/alerts/alert-1/acknowledge`, {
+        method: 'POST',
+        body,
+      });
+      assert.equal(response.status, 200);
+      assert.deepEqual(asked, [['alert-1', { at: NOW, by, comment }]]);
+      assert.partialDeepStrictEqual(await response.json(), {
+        acknowledgedAt: '2026-01-31T12:00:00Z',
+        acknowledgedBy: by,
+        acknowledgeComment: comment,
+        active: true,
+      });
+    });
+  }
+});

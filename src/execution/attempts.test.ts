@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { EMPTY_ATTEMPT_LOG, observePod } from './attempt-log.ts';
+import { attemptsOf, type JobStanding } from './attempts.ts';
+import type { Pod } from './pod.ts';
+import { aContainer, anExit, aPod, T0 } from './testing.ts';
+
+const CRASH_LOOP = { kind: 'waiting', reason: 'CrashLoopBackOff', message: null } as const;
+const CREATING = { kind: 'waiting', reason: 'ContainerCreating', message: null } as const;
+
+function failedPod(uid: string, exitCode: number, atSecond: number): Pod {
+  return aPod({ uid, phase: 'Failed', containers: [aContainer({ state: anExit(exitCode, atSecond) })] });
+}
+
+interface Case {
+  readonly name: string;
+  /** Snapshots in the order in which the watch told them. */
+  readonly pods: readonly Pod[];
+  readonly standing?: JobStanding;
+  /** `container exitCode reason`, an attempt each; the standing is failed unless stated. */
+  readonly attempts: readonly string[];
+}
+
+const CASES: readonly Case[] = [
+  {
+    name: 'under Never each Pod is an attempt, in the order in which they ended',
+    pods: [failedPod('b', 4, 20), failedPod('a', 3, 10)],
+    attempts: ['backup 3 Error', 'backup 4 Error'],
+  },
+  {
+    name: 'a snapshot that is told again adds nothing',
+    pods: [failedPod('a', 3, 10), failedPod('a', 3, 10)],
+    attempts: ['backup 3 Error'],
+  },
+  {
+    name: 'under OnFailure each restart is an attempt, and the last success is one',
+    pods: [
+      aPod(),
+      aPod({ containers: [aContainer({ restartCount: 1, lastTerminated: anExit(3, 10) })] }),
+      aPod({ containers: [aContainer({ restartCount: 2, lastTerminated: anExit(4, 20) })] }),
+      aPod({
+        phase: 'Succeeded',
+        containers: [aContainer({ restartCount: 2, state: anExit(0, 30), lastTerminated: anExit(4, 20) })],
+      }),
+    ],
+    standing: 'succeeded',
+    attempts: ['backup 3 Error', 'backup 4 Error', 'backup 0 Completed'],
+  },
+  {
+    name: 'an exit is counted once through ended, backing off and running again',
+    pods: [
+      aPod({ containers: [aContainer({ state: anExit(3, 10) })] }),
+      aPod({ containers: [aContainer({ state: CRASH_LOOP, lastTerminated: anExit(3, 10) })] }),
+      aPod({ containers: [aContainer({ restartCount: 1, lastTerminated: anExit(3, 10) })] }),
+      aPod({
+        containers: [aContainer({ restartCount: 1, state: anExit(4, 20), lastTerminated: anExit(3, 10) })],
+      }),
+      aPod({
+        containers: [aContainer({ restartCount: 1, state: CRASH_LOOP, lastTerminated: anExit(4, 20) })],
+      }),
+    ],
+    attempts: ['backup 3 Error', 'backup 4 Error'],
+  },
+  {
+    name: 'an exit between two runs belongs to the run before',
+    pods: [
+      aPod({ containers: [aContainer({ restartCount: 1, state: CREATING, lastTerminated: anExit(3, 10) })] }),
+      aPod({
+        containers: [
+          aContainer({
+            restartCount: 1,
+            state: { kind: 'running', startedAt: T0 + 12_000 },
+            lastTerminated: anExit(3, 10),
+          }),
+        ],
+      }),
+    ],
+    attempts: ['backup 3 Error', 'null null null'],
+  },
+  {
+    name: 'two equal exits within one second are two attempts',
+    pods: [
+      aPod({ containers: [aContainer({ state: anExit(3, 1) })] }),
+      aPod({
+        containers: [aContainer({ restartCount: 1, state: anExit(3, 1), lastTerminated: anExit(3, 1) })],
+      }),
+    ],
+    attempts: ['backup 3 Error', 'backup 3 Error'],
+  },
+  {
+    name: 'what the kubelet forgot later does not replace what it told',
+    pods: [
+      aPod({ containers: [aContainer({ state: anExit(3, 10) })] }),
+      aPod({
+        phase: 'Failed',
+        containers: [aContainer({ state: anExit(137, 10, { reason: 'ContainerStatusUnknown' }) })],
+      }),
+    ],
+    attempts: ['backup 3 Error'],
+  },
+  {
+    name: 'the failed init container decides',
+    pods: [
+      aPod({
+        phase: 'Failed',
+        containers: [
+          aContainer({ name: 'fetch', kind: 'init', state: anExit(1, 5) }),
+          aContainer({ state: { kind: 'waiting', reason: 'PodInitializing', message: null } }),
+        ],
+      }),
+    ],
+    attempts: ['fetch 1 Error'],
+  },
+  {
+    name: 'of several main containers the one that failed first decides, not one that it took along',
+    pods: [
+      aPod({
+        phase: 'Failed',
+        containers: [
+          aContainer({ name: 'late', state: anExit(143, 20) }),
+          aContainer({ name: 'first', state: anExit(2, 10) }),
+          aContainer({ name: 'fine', state: anExit(0, 30) }),
+        ],
+      }),
+    ],
+    attempts: ['first 2 Error'],
+  },
+  {
+    name: 'a sidecar never decides',
+    pods: [
+      aPod({
+        phase: 'Failed',
+        containers: [
+          aContainer({
+            name: 'proxy',
+            kind: 'sidecar',
+            restartCount: 2,
+            state: anExit(1, 4),
+            lastTerminated: anExit(1, 2),
+          }),
+          aContainer({ state: anExit(7, 10) }),
+        ],
+      }),
+    ],
+    attempts: ['backup 7 Error'],
+  },
+  {
+    name: 'a Pod evicted before any container ended is an attempt without exit code',
+    pods: [aPod({ phase: 'Failed', reason: 'Evicted', message: 'The node was low on memory' })],
+    attempts: ['null null Evicted'],
+  },
+  {
+    name: "the Pod's own reason tells why its container was killed",
+    pods: [
+      aPod({
+        phase: 'Failed',
+        reason: 'DeadlineExceeded',
+        containers: [aContainer({ state: anExit(137, 10) })],
+      }),
+    ],
+    attempts: ['backup 137 DeadlineExceeded'],
+  },
+  {
+    name: 'a Pod that never started is an attempt of a failed Job, with what kept it',
+    pods: [
+      aPod({
+        phase: 'Pending',
+        startedAt: null,
+        containers: [
+          aContainer({ state: { kind: 'waiting', reason: 'ImagePullBackOff', message: 'Back-off' } }),
+        ],
+      }),
+    ],
+    attempts: ['null null ImagePullBackOff'],
+  },
+  {
+    name: 'a Pod that still runs is no attempt while its Job is unfinished',
+    pods: [aPod()],
+    standing: 'unfinished',
+    attempts: [],
+  },
+  {
+    name: 'a Pod left over by a Job that succeeded is no attempt',
+    pods: [aPod()],
+    standing: 'succeeded',
+    attempts: [],
+  },
+  {
+    name: 'an exit seen just before the Pod was deleted is the attempt, though the phase never became Failed',
+    pods: [aPod({ deletedAt: T0 + 11_000, containers: [aContainer({ state: anExit(3, 10) })] })],
+    attempts: ['backup 3 Error'],
+  },
+];
+
+for (const { name, pods, standing = 'failed', attempts } of CASES) {
+  test(name, () => {
+    const log = pods.reduce(observePod, EMPTY_ATTEMPT_LOG);
+    const found = attemptsOf(log, standing);
+    assert.deepEqual(
+      found.map((attempt) => `${attempt.container} ${attempt.exitCode} ${attempt.reason}`),
+      attempts,
+    );
+    assert.deepEqual(
+      found.map(({ number }) => number),
+      attempts.map((_, index) => index + 1),
+    );
+  });
+}
+
+test('every prefix of a history gives a prefix of its attempts', () => {
+  const history = [1, 2, 3, 4].flatMap((n) => [
+    aPod({ containers: [aContainer({ restartCount: n - 1, state: anExit(n, n * 10), ...last(n) })] }),
+    aPod({ containers: [aContainer({ restartCount: n, lastTerminated: anExit(n, n * 10) })] }),
+  ]);
+  let log = EMPTY_ATTEMPT_LOG;
+  let before: readonly (number | null)[] = [];
+  for (const pod of history) {
+    log = observePod(observePod(log, pod), pod);
+    const now = attemptsOf(log, 'unfinished').map(({ exitCode }) => exitCode);
+    assert.deepEqual(now.slice(0, before.length), before);
+    before = now;
+  }
+  assert.deepEqual(before, [1, 2, 3, 4]);
+});
+
+function last(n: number): { lastTerminated?: ReturnType<typeof anExit> } {
+  return n === 1 ? {} : { lastTerminated: anExit(n - 1, (n - 1) * 10) };
+}

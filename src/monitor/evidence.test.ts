@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { CapturedEvent, CapturedLog } from '../execution/evidence.ts';
+import { VirtualClock } from '../lib/virtual-clock.ts';
+import { EvidenceCollector, type EvidenceCluster, type PodLogRequest } from './evidence.ts';
+import { aContainer, aJob, anExit, aPod } from '../execution/testing.ts';
+import { aLog, anEndedPod, until } from './testing.ts';
+import { EMPTY_ATTEMPT_LOG, observePod } from '../execution/attempt-log.ts';
+import type { Pod } from '../execution/pod.ts';
+
+const NOT_FOUND = Object.assign(new Error('pods "p" not found'), { code: 404 });
+
+function aCollector(cluster: Partial<EvidenceCluster>, deadlineMs = 5_000) {
+  const logs: CapturedLog[] = [];
+  const events: CapturedEvent[] = [];
+  const settled: string[] = [];
+  const log = aLog();
+  const collector = new EvidenceCollector({
+    cluster: {
+      podLog: async () => ({ text: 'boom\n', truncated: false }),
+      eventsAbout: async () => [],
+      ...cluster,
+    },
+    store: {
+      saveLog: async (captured) => logs.push(captured),
+      saveEvents: async (_jobUid, captured) => events.push(...captured),
+    },
+    clock: new VirtualClock(1_000),
+    log,
+    onSettled: (jobUid) => settled.push(jobUid),
+    deadlineMs,
+  });
+  const settle = () => until(() => collector.idle());
+  return { collector, logs, events, settled, log, settle };
+}
+
+function seen(...pods: readonly Pod[]) {
+  return pods.reduce(observePod, EMPTY_ATTEMPT_LOG);
+}
+
+const failedPod = seen(anEndedPod(1, 5, { uid: 'p1', name: 'pod-1' }));
+
+describe('EvidenceCollector', () => {
+  it('saves the log of a failed container once, with its secrets redacted', async () => {
+    let asked = 0;
+    const { collector, logs, settled, settle } = aCollector({
+      podLog: async () => {
+        asked += 1;
+        return { text: 'connect\npassword=hunter2\n', truncated: true };
+      },
+    });
+    collector.captureLogs('j1', failedPod);
+    collector.captureLogs('j1', failedPod);
+    assert.equal(collector.pending('j1'), true);
+    await settle();
+    assert.equal(asked, 1);
+    assert.deepEqual(logs, [
+      {
+        jobUid: 'j1',
+        podUid: 'p1',
+        podName: 'pod-1',
+        container: 'backup',
+        restartCount: 0,
+        text: 'connect\npassword=[redacted]\n',
+        truncated: true,
+        capturedAt: 1_000,
+      },
+    ]);
+    assert.equal(collector.pending('j1'), false);
+    assert.deepEqual(settled, ['j1']);
+  });
+
+  it('keeps the previous log of a restarted container rather than what may be the next run', async () => {
+    const { collector, logs, settle } = aCollector({
+      podLog: async ({ previous }) => ({
+        text: previous ? 'the run itself' : 'perhaps the next',
+        truncated: false,
+      }),
+    });
+    const ended = aPod({ containers: [aContainer({ state: anExit(1, 5) })] });
+    collector.captureLogs('j1', seen(ended));
+    const state = { kind: 'running', startedAt: 0 } as const;
+    const container = aContainer({ restartCount: 1, state, lastTerminated: anExit(1, 5) });
+    const restarted = seen(ended, aPod({ containers: [container] }));
+    collector.captureLogs('j1', restarted);
+    collector.captureLogs('j1', restarted);
+    await settle();
+    assert.deepEqual(
+      logs.map(({ restartCount, text }) => ({ restartCount, text })),
+      [
+        { restartCount: 0, text: 'perhaps the next' },
+        { restartCount: 0, text: 'the run itself' },
+      ],
+    );
+  });
+
+  it('takes a Pod that is gone for one without a log, and says nothing', async () => {
+    const { collector, logs, settled, log, settle } = aCollector({ podLog: () => Promise.reject(NOT_FOUND) });
+    collector.captureLogs('j1', failedPod);
+    await settle();
+    assert.deepEqual([logs, settled, log.lines], [[], ['j1'], []]);
+  });
+
+  it('gives up a request that does not answer, and warns', async () => {
+    const { collector, log, settled, settle } = aCollector({ podLog: () => new Promise(() => {}) }, 5);
+    collector.captureLogs('j1', failedPod);
+    await settle();
+    assert.deepEqual(settled, ['j1']);
+    assert.deepEqual(
+      log.lines.map((line) => line.message),
+      ['evidence could not be fetched'],
+    );
+  });
+
+  it('asks the cluster for no more than eight things at once', async () => {
+    let running = 0;
+    let most = 0;
+    const { collector, logs, settle } = aCollector({
+      podLog: async () => {
+        most = Math.max(most, ++running);
+        await new Promise((resolve) => setImmediate(resolve));
+        running -= 1;
+        return { text: 'x', truncated: false };
+      },
+    });
+    for (let n = 0; n < 30; n++) collector.captureLogs(`j${n}`, seen(anEndedPod(1, 5, { uid: `p${n}` })));
+    await settle();
+    assert.equal(most, 8);
+    assert.equal(logs.length, 30);
+  });
+
+  it('keeps the last 100 KB of a long log', async () => {
+    const { collector, logs, settle } = aCollector({
+      podLog: async () => ({ text: `${'x'.repeat(99)}\n`.repeat(2_000), truncated: false }),
+    });
+    collector.captureLogs('j1', failedPod);
+    await settle();
+    assert.equal(logs[0]!.text.length, 102_400);
+    assert.equal(logs[0]!.truncated, true);
+  });
+
+  it('saves the events about a failed Job and its Pods, once', async () => {
+    const asked: string[] = [];
+    const { collector, events, settle } = aCollector({
+      eventsAbout: async ({ kind, name }) => {
+        asked.push(`${kind}/${name}`);
+        if (kind === 'Job') throw NOT_FOUND;
+        return [
+          {
+            eventUid: 'e1',
+            type: 'Warning',
+            reason: 'BackOff',
+            message: 'token=abc',
+            objectKind: kind,
+            objectName: name,
+            count: 3,
+            firstAt: 1,
+            lastAt: 2,
+          },
+        ];
+      },
+    });
+    const job = aJob({ uid: 'j1', name: 'job-1' });
+    collector.captureEvents(job, failedPod);
+    collector.captureEvents(job, failedPod);
+    await settle();
+    assert.deepEqual(asked, ['Job/job-1', 'Pod/pod-1']);
+    assert.deepEqual(
+      events.map(({ jobUid, message }) => ({ jobUid, message })),
+      [{ jobUid: 'j1', message: 'token=[redacted]' }],
+    );
+  });
+
+  it('asks for what a container of the same Pod logs in its next run', async () => {
+    const asked: PodLogRequest[] = [];
+    const { collector, logs, settle } = aCollector({
+      podLog: async (request) => {
+        asked.push(request);
+        return { text: String(asked.length), truncated: false };
+      },
+    });
+    let log = EMPTY_ATTEMPT_LOG;
+    for (const restartCount of [0, 1, 2]) {
+      const state = { kind: 'waiting', reason: 'CrashLoopBackOff', message: null } as const;
+      const lastTerminated = anExit(1, restartCount);
+      log = observePod(log, aPod({ containers: [aContainer({ restartCount, state, lastTerminated })] }));
+      collector.captureLogs('j1', log);
+    }
+    await settle();
+    assert.deepEqual(
+      logs.map((log) => log.restartCount),
+      [0, 1, 2],
+    );
+    assert.ok(asked.every((request) => request.previous));
+  });
+
+  it('lets go of everything when it stops', async () => {
+    const { collector, settled, log, settle } = aCollector({ podLog: () => new Promise(() => {}) });
+    collector.captureLogs('j1', failedPod);
+    collector.stop();
+    await settle();
+    assert.deepEqual([settled, log.lines], [[], []]);
+  });
+});

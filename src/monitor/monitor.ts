@@ -1,0 +1,250 @@
+import type { CronJob } from '../execution/cron-job.ts';
+import type { Job } from '../execution/job.ts';
+import type { Pod } from '../execution/pod.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { UTC, type Zone } from '../schedule/zone.ts';
+import { type Change, mapChange } from './change.ts';
+import type { SyncPlan } from './commit.ts';
+import { EvidenceCollector, type EvidenceCluster, type EvidenceStore } from './evidence.ts';
+import { Membership, type MonitorResource, type NamespaceLabels } from './membership.ts';
+import { type MonitorStatusCluster, type MonitorStore, MonitorStatuses } from './monitor-statuses.ts';
+import { KeyedQueue } from './queue.ts';
+import { syncCronJobs } from './sync.ts';
+import type { SyncStore } from './sync-store.ts';
+import { type JobEntry, View } from './view.ts';
+
+/** All that is read from and written to the store. */
+export interface Store extends SyncStore {
+  readonly cronJobs: SyncStore['cronJobs'] & {
+    /** Every CronJob ever seen. */
+    all(): Promise<readonly StoredCronJob[]>;
+  };
+  readonly evidence: SyncStore['evidence'] & EvidenceStore;
+  readonly monitors: MonitorStore;
+}
+
+export interface StoredCronJob extends CronJob {
+  readonly id: number;
+  readonly windowDays: number;
+  /** Null while it is in the cluster. */
+  readonly deletedAt: number | null;
+}
+
+/** A CronJobMonitor as any custom resource is read: its namespace is null only for kinds that have none. */
+export type MonitorObject = Omit<MonitorResource, 'namespace'> & { readonly namespace: string | null };
+
+export interface MonitorOptions {
+  readonly store: Store;
+  readonly cluster: EvidenceCluster & MonitorStatusCluster;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Called when rows were added to the outbox. */
+  readonly onDeliveries: () => void;
+  /** Of the cluster's controller manager; UTC unless given. */
+  readonly zone?: Zone;
+  /** Real time after which a log or events are given up; shortened in tests. */
+  readonly evidenceDeadlineMs?: number;
+}
+
+/** CronJobs written in one transaction: enough for its cost to vanish, few enough to stay short. */
+const BATCH_SIZE = 200;
+
+/**
+ * Watches, records and judges: takes the changes of the cluster, and keeps the store's runs, alerts
+ * and outbox true to them. Feed it the first lists, call `start`, go on feeding it. Telling it
+ * anything again changes nothing.
+ */
+export class Monitor implements AsyncDisposable {
+  readonly #options: MonitorOptions;
+  readonly #view = new View();
+  readonly #queue: KeyedQueue;
+  readonly #evidence: EvidenceCollector;
+  readonly #membership: Membership;
+  readonly #statuses: MonitorStatuses;
+  #state: 'new' | 'starting' | 'started' | 'stopped' = 'new';
+
+  constructor(options: MonitorOptions) {
+    this.#options = options;
+    const { store, cluster, clock, log, zone = UTC, evidenceDeadlineMs } = options;
+    this.#evidence = new EvidenceCollector({
+      cluster,
+      store: store.evidence,
+      clock,
+      log,
+      onSettled: (jobUid) => this.#enqueue(this.#view.jobs.get(jobUid)),
+      ...(evidenceDeadlineMs === undefined ? {} : { deadlineMs: evidenceDeadlineMs }),
+    });
+    this.#membership = new Membership((monitorKey) => this.#statuses.add(monitorKey));
+    this.#statuses = new MonitorStatuses({
+      membership: this.#membership,
+      cronJobId: (key) => this.#view.cronJobs.get(key)?.stored?.id ?? null,
+      store: store.monitors,
+      cluster,
+      clock,
+      log,
+    });
+    this.#queue = new KeyedQueue({
+      clock,
+      log,
+      batchSize: BATCH_SIZE,
+      sync: (keys) =>
+        syncCronJobs(
+          {
+            view: this.#view,
+            store,
+            clock,
+            log,
+            zone,
+            selecting: (key) => this.#membership.selecting(key),
+            evidencePending: (jobUid) => this.#evidence.pending(jobUid),
+            onUnrecorded: (entry) => this.#capture(entry),
+            onLost: (entry) => this.#forget(entry),
+            onCommitted: (plan) => this.#committed(plan),
+          },
+          keys,
+        ),
+    });
+  }
+
+  cronJobChanged(change: Change<CronJob>): void {
+    const entry = this.#view.cronJobChanged(change);
+    if (entry.present) this.#membership.cronJobSeen(entry.cronJob!);
+    else this.#membership.cronJobGone(entry.cronJob!);
+    this.#queue.add(entry.key);
+  }
+
+  jobChanged(change: Change<Job>): void {
+    for (const entry of this.#view.jobChanged(change, this.#options.clock.now())) {
+      if (entry.recorded === true && entry.departure !== null) this.#forget(entry);
+      if (entry.recorded !== true) {
+        this.#capture(entry);
+        this.#enqueue(entry);
+      }
+    }
+  }
+
+  podChanged(change: Change<Pod>): void {
+    const entry = this.#view.podChanged(change, this.#options.clock.now());
+    if (entry === null) return;
+    this.#capture(entry);
+    this.#enqueue(entry);
+  }
+
+  namespaceChanged(change: Change<NamespaceLabels>): void {
+    for (const key of this.#membership.namespaceChanged(change)) this.#queue.add(key);
+  }
+
+  monitorChanged(change: Change<MonitorObject>): void {
+    const changed = this.#membership.monitorChanged(mapChange(change, toMonitorResource));
+    for (const key of changed) this.#queue.add(key);
+  }
+
+  /** An AlertChannel; monitors that refer to it say in their status whether it exists. */
+  channelChanged(change: Change<{ readonly name: string }>): void {
+    this.#statuses.channelChanged(change);
+  }
+
+  /**
+   * Begins to judge. To be called once everything was listed: what the store holds and the cluster
+   * does not is then taken for deleted. Resolves when everything listed was brought up to
+   * date, but for runs that wait for their evidence.
+   */
+  async start(): Promise<void> {
+    if (this.#state !== 'new') return;
+    this.#state = 'starting';
+    await this.#markGone();
+    if (this.#stopped()) return;
+    await this.#statuses.start();
+    this.#queue.start();
+    await this.#queue.caughtUp();
+    if (!this.#stopped()) this.#state = 'started';
+  }
+
+  /** Whether everything that was listed at the start has been brought up to date. */
+  get ready(): boolean {
+    return this.#state === 'started';
+  }
+
+  /** Whether nothing is queued, in work, or due now. */
+  idle(): boolean {
+    return this.syncIdle() && this.#evidence.idle();
+  }
+
+  /** Likewise, but for evidence that is still on its way from the cluster. */
+  syncIdle(): boolean {
+    return this.#state !== 'starting' && this.#queue.idle() && this.#statuses.idle();
+  }
+
+  /** Ends what is being written, gives up the rest. Whatever was not recorded is found again at the next start. */
+  async stop(): Promise<void> {
+    this.#state = 'stopped';
+    this.#evidence.stop();
+    await this.#queue.stop();
+    await this.#statuses.stop();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+
+  #stopped(): boolean {
+    return this.#state === 'stopped';
+  }
+
+  /** CronJobs that were deleted while nobody watched. */
+  async #markGone(): Promise<void> {
+    for (const row of await this.#options.store.cronJobs.all()) {
+      if (row.deletedAt !== null) continue;
+      const entry = this.#view.entryOf(row);
+      const { id, windowDays } = row;
+      // Nothing is known of what was last written, so a CronJob that is still there is written anew.
+      entry.stored ??= { id, cronJob: null, nextRunAt: null, windowDays, running: '', deleted: false };
+      if (!entry.present) entry.cronJob ??= row;
+      this.#queue.add(entry.key);
+    }
+  }
+
+  #enqueue(entry: JobEntry | undefined): void {
+    if (entry !== undefined) this.#queue.add(entry.cronJob.key);
+  }
+
+  /** Only for runs that the store is known not to have: at a start most of them are old. */
+  #capture(entry: JobEntry): void {
+    if (entry.recorded !== false) return;
+    this.#evidence.captureLogs(entry.job.uid, entry.log);
+    if (isFailing(entry)) this.#evidence.captureEvents(entry.job, entry.log);
+  }
+
+  #forget(entry: JobEntry): void {
+    this.#view.drop(entry);
+    this.#evidence.forget(entry.job.uid);
+  }
+
+  #committed({ entry, row, runs, changes }: SyncPlan): void {
+    for (const { execution } of runs.finished) this.#evidence.forget(execution.jobUid);
+    if (row?.id === null || row?.markDeleted || changes.transitions.length > 0) {
+      this.#statuses.cronJobWritten(entry.key);
+    }
+    if (changes.deliveries.length > 0) this.#options.onDeliveries();
+  }
+}
+
+function toMonitorResource({
+  uid,
+  namespace,
+  name,
+  generation,
+  spec,
+  status,
+}: MonitorObject): MonitorResource {
+  return { uid, namespace: namespace ?? '', name, generation, spec, status };
+}
+
+/** Failed, about to be (FailureTarget), or taken away before it ended. */
+function isFailing({ job, departure }: JobEntry): boolean {
+  if (departure !== null && job.completedAt === null) return true;
+  return job.conditions.some(
+    ({ type, status }) => status === 'True' && (type === 'Failed' || type === 'FailureTarget'),
+  );
+}

@@ -1,0 +1,133 @@
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import type { Zone } from '../schedule/zone.ts';
+import { commitPlan, type SyncPlan } from './commit.ts';
+import { decideAlerts, NO_ALERT_CHANGES } from './decide-alerts.ts';
+import { loadAlertFacts } from './load-alert-facts.ts';
+import type { SelectingMonitor } from './membership.ts';
+import { planRuns, type RunPlan } from './plan-runs.ts';
+import { DEFAULT_WINDOW_DAYS, planRow } from './row-plan.ts';
+import type { SyncStore } from './sync-store.ts';
+import type { CronJobEntry, JobEntry, View } from './view.ts';
+
+export interface SyncOptions {
+  readonly view: View;
+  readonly store: SyncStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Of the cluster's controller manager: holds for CronJobs that name no time zone. */
+  readonly zone: Zone;
+  readonly selecting: (key: string) => readonly SelectingMonitor[];
+  readonly evidencePending: (jobUid: string) => boolean;
+  /** Called when the store was found not to have a Job's run, whose evidence is then worth having. */
+  readonly onUnrecorded: (entry: JobEntry) => void;
+  /** Called for a run that ended unseen. It is to be forgotten. */
+  readonly onLost: (entry: JobEntry) => void;
+  /** Called after each commit with what it wrote. */
+  readonly onCommitted: (plan: SyncPlan) => void;
+}
+
+/**
+ * Brings CronJobs up to date in the store, all in one transaction: reads what is known, decides
+ * with pure functions, writes. Resolves to when each wants to be looked at again. Level-triggered:
+ * done again for the same state it writes nothing. When it rejects, nothing was written.
+ */
+export async function syncCronJobs(
+  options: SyncOptions,
+  keys: readonly string[],
+): Promise<Map<string, number | null>> {
+  const { view, store, clock } = options;
+  const entries = keys.map((key) => view.cronJobs.get(key)).filter((entry) => entry !== undefined);
+  await askForRecorded(options, entries);
+  const now = clock.now();
+  const plans = await Promise.all(entries.map((entry) => planSync(options, entry, now)));
+  const writing = plans.filter(writesAnything);
+  if (writing.length > 0) {
+    try {
+      const durable = writing.some(({ changes }) => changes.transitions.length > 0);
+      const ids = await store.transaction(
+        (tables) => Promise.all(writing.map((plan) => commitPlan(tables, plan, now))),
+        { durable },
+      );
+      writing.forEach((plan, index) => applyPlan(options, plan, ids[index]!));
+    } catch (error) {
+      // Perhaps another writer was there first, perhaps the answer to the commit was lost.
+      for (const { runs } of writing) for (const { entry } of runs.finished) entry.recorded = null;
+      throw error;
+    }
+  }
+  for (const { runs } of plans) forgetLost(options, runs);
+  for (const entry of entries) view.forgetIfGone(entry);
+  return new Map(
+    plans.map(({ entry, runs, row }) => [entry.key, earliest(runs.recheckAt, row?.after.nextRunAt)]),
+  );
+}
+
+/** One question for all Jobs that it was not asked for yet. */
+async function askForRecorded(
+  { store, view, onUnrecorded }: SyncOptions,
+  entries: readonly CronJobEntry[],
+): Promise<void> {
+  const unknown = entries
+    .flatMap(({ unrecorded }) => [...unrecorded])
+    .filter(({ recorded }) => recorded === null);
+  if (unknown.length === 0) return;
+  const recorded = await store.executions.recordedUids(unknown.map(({ job }) => job.uid));
+  for (const entry of unknown) {
+    if (recorded.has(entry.job.uid)) view.markRecorded(entry);
+    else {
+      entry.recorded = false;
+      onUnrecorded(entry);
+    }
+  }
+}
+
+async function planSync(options: SyncOptions, entry: CronJobEntry, now: number): Promise<SyncPlan> {
+  const { store, evidencePending, selecting, zone } = options;
+  const runs = planRuns(entry, evidencePending, now);
+  const monitors = selecting(entry.key);
+  if (!entry.present && entry.stored === null && runs.finished.length > 0) await findRow(options, entry, now);
+  const windowDays =
+    monitors.find(({ spec }) => spec.sla !== null)?.spec.sla?.windowDays ?? DEFAULT_WINDOW_DAYS;
+  const records = runs.finished.length > 0;
+  const row = planRow(entry, { windowDays, running: runs.running, records, zone, now });
+  const id = row?.id ?? null;
+  const ends = row?.markDeleted ?? false;
+  if (!records && !ends) return { entry, runs, row, changes: NO_ALERT_CHANGES };
+  const facts = await loadAlertFacts(store, { entry, id, runs: runs.finished, monitors, now });
+  return { entry, runs, row, changes: decideAlerts(facts) };
+}
+
+/** A Job may outlive its CronJob: its run belongs to the row that the CronJob had. */
+async function findRow({ store }: SyncOptions, entry: CronJobEntry, now: number): Promise<void> {
+  const found = await store.cronJobs.get(entry.namespace, entry.name, now);
+  if (found === null) return;
+  const windowDays = DEFAULT_WINDOW_DAYS;
+  entry.stored = { id: found.id, cronJob: null, nextRunAt: null, windowDays, running: '[]', deleted: false };
+}
+
+/** Whether a commit would change anything. */
+function writesAnything({ row, runs, changes }: SyncPlan): boolean {
+  if (row === null) return false;
+  const rowChanges = row.upsert !== null || row.live || row.markDeleted;
+  return rowChanges || runs.finished.length > 0 || changes.transitions.length > 0;
+}
+
+function applyPlan({ view, onCommitted }: SyncOptions, plan: SyncPlan, id: number | null): void {
+  if (id === null || plan.row === null) return;
+  plan.entry.stored = { id, ...plan.row.after };
+  for (const { entry } of plan.runs.finished) view.markRecorded(entry);
+  onCommitted(plan);
+}
+
+function forgetLost({ log, onLost }: SyncOptions, { lost }: RunPlan): void {
+  for (const entry of lost) {
+    log.info({ cronJob: entry.cronJob.key, job: entry.job.name }, 'a run went unseen before it ended');
+    onLost(entry);
+  }
+}
+
+function earliest(...instants: readonly (number | null | undefined)[]): number | null {
+  const known = instants.filter((at) => typeof at === 'number');
+  return known.length === 0 ? null : Math.min(...known);
+}

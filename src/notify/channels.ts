@@ -1,0 +1,296 @@
+import { type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { type ChannelSpec, type SecretRef, toChannelSpec } from '../alert/channel-spec.ts';
+import type { Delivery } from '../alert/delivery.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import type { SecretText } from '../lib/secret-text.ts';
+import type { DeliveryOutcome } from './outcome.ts';
+import {
+  type Blocked,
+  blocked,
+  isSameReadiness,
+  READY,
+  type Readiness,
+  readinessAfter,
+  sentence,
+  toStatus,
+  wordReadiness,
+} from './readiness.ts';
+import { sendRequest } from './send-request.ts';
+import { testDelivery } from './test-delivery.ts';
+import { toRequest } from './to-request.ts';
+
+/** An AlertChannel as the cluster has it. */
+export interface ChannelResource {
+  readonly uid: string;
+  readonly name: string;
+  readonly generation: number;
+  /** As it was written. */
+  readonly spec: unknown;
+}
+
+export type ChannelChange =
+  | { readonly kind: 'added' | 'modified' | 'replaced'; readonly next: ChannelResource }
+  | { readonly kind: 'deleted'; readonly last: ChannelResource };
+
+export interface ChannelStore {
+  upsert(resource: ChannelResource & { readonly type: string }): Promise<unknown>;
+  delete(name: string): Promise<unknown>;
+  replaceAll(resources: readonly (ChannelResource & { readonly type: string })[]): Promise<unknown>;
+  setReady(name: string, ready: boolean, reason: string | null, message: string | null): Promise<unknown>;
+}
+
+/** What channels ask of the cluster. */
+export interface ChannelCluster {
+  readSecretValue(reference: SecretRef): Promise<SecretValue>;
+  patchStatus(
+    target: { readonly resource: 'alertchannels'; readonly namespace: null; readonly name: string },
+    status: object,
+  ): Promise<unknown>;
+}
+
+/** Tells when a Secret comes, changes or goes, so that a channel heals as soon as it can. */
+export interface SecretWatcher {
+  watch(
+    secret: { readonly namespace: string; readonly name: string },
+    onChange: () => void,
+  ): () => Promise<unknown>;
+}
+
+type SecretValue =
+  | { readonly kind: 'found'; readonly value: SecretText }
+  | { readonly kind: 'missingSecret' }
+  | { readonly kind: 'missingKey' };
+
+export interface ChannelsOptions {
+  readonly store: ChannelStore;
+  readonly cluster: ChannelCluster;
+  readonly secrets: SecretWatcher;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly publicUrl: string;
+}
+
+interface Channel {
+  readonly resource: ChannelResource;
+  readonly parsed: ReturnType<typeof toChannelSpec>;
+  /** Connections of its own, so that a receiver that hangs takes nobody else's. */
+  readonly dispatcher: Dispatcher;
+  /** Ends the watch of its Secret. */
+  unwatch: () => Promise<unknown>;
+  readiness: Readiness | null;
+}
+
+/**
+ * The AlertChannels of the cluster: what they say, whether they are ready, and the way through them.
+ * A channel is ready while its spec is valid, its Secret can be read, and its last message or test was
+ * taken. Secrets are read when they are needed and kept nowhere.
+ */
+export class Channels {
+  readonly #options: ChannelsOptions;
+  readonly #channels = new Map<string, Channel>();
+  /** Everything that writes goes one after the other, in the order in which it came. */
+  #work: Promise<void> = Promise.resolve();
+  #pending = 0;
+
+  constructor(options: ChannelsOptions) {
+    this.#options = options;
+  }
+
+  /** Takes a change of an AlertChannel, in the cluster's order. */
+  onChange(change: ChannelChange): void {
+    if (change.kind === 'deleted') this.#remove(change.last);
+    else this.#put(change.next);
+  }
+
+  /** Call once, after the first list: channels that went while nobody watched are forgotten. */
+  onSynced(): void {
+    const resources = [...this.#channels.values()].map(withType);
+    this.#enqueue(() => this.#options.store.replaceAll(resources));
+  }
+
+  /** Whether the channels' state is written. */
+  idle(): boolean {
+    return this.#pending === 0;
+  }
+
+  /** Whether there is an AlertChannel of that name, valid or not. */
+  has(name: string): boolean {
+    return this.#channels.has(name);
+  }
+
+  async stop(): Promise<void> {
+    const channels = [...this.#channels.values()];
+    await Promise.all(channels.map(({ unwatch }) => unwatch()));
+    await this.#work;
+    await Promise.all(channels.map(({ dispatcher }) => dispatcher.destroy()));
+    this.#channels.clear();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+
+  /** Sends one message of the outbox, and notes whether the channel is well. */
+  async send(delivery: Delivery): Promise<DeliveryOutcome> {
+    const channel = this.#channels.get(delivery.channel);
+    if (channel === undefined) return retry(`there is no AlertChannel ${delivery.channel}`);
+    return this.#transmit(channel, delivery);
+  }
+
+  /**
+   * Sends a test alert the way that alerts go, now and once, also through a channel that is not ready.
+   * It counts as no alert.
+   */
+  async test(
+    name: string,
+  ): Promise<
+    | { readonly kind: 'notFound' }
+    | { readonly kind: 'done'; readonly success: boolean; readonly message: string }
+  > {
+    const channel = this.#channels.get(name);
+    if (channel === undefined) return { kind: 'notFound' };
+    const outcome = await this.#transmit(channel, testDelivery(name, this.#options.clock.now()));
+    if (outcome.kind !== 'delivered')
+      return { kind: 'done', success: false, message: sentence(outcome.reason) };
+    const message = `The receiver answered HTTP ${outcome.status} in ${outcome.latencyMs} ms.`;
+    return { kind: 'done', success: true, message };
+  }
+
+  async #transmit(channel: Channel, delivery: Delivery): Promise<DeliveryOutcome> {
+    const outcome = await this.#attempt(channel, delivery);
+    this.#enqueue(() => this.#note(channel, readinessAfter(outcome)));
+    return outcome.kind === 'blocked' ? retry(outcome.message) : outcome;
+  }
+
+  async #attempt(channel: Channel, delivery: Delivery): Promise<DeliveryOutcome | Blocked> {
+    if (channel.parsed.kind === 'invalid') return blocked('InvalidSpec', wordProblems(channel));
+    const { spec } = channel.parsed;
+    const url = await this.#read(urlRef(spec));
+    if (url.kind === 'blocked') return url;
+    const signing = spec.type === 'webhook' ? spec.signingSecretRef : null;
+    const secret = signing === null ? null : await this.#read(signing);
+    if (secret?.kind === 'blocked') return secret;
+    const request = toRequest(spec, delivery, {
+      publicUrl: this.#options.publicUrl,
+      signingSecret: secret?.value.reveal() ?? null,
+    });
+    return sendRequest(channel.dispatcher, url.value.reveal().trim(), request, this.#options.clock.now());
+  }
+
+  async #read(reference: SecretRef): Promise<{ kind: 'value'; value: SecretText } | Blocked> {
+    const name = `Secret ${reference.namespace}/${reference.name}`;
+    try {
+      const read = await this.#options.cluster.readSecretValue(reference);
+      switch (read.kind) {
+        case 'found':
+          return { kind: 'value', value: read.value };
+        case 'missingSecret':
+          return blocked('SecretNotReadable', `${name} does not exist`);
+        case 'missingKey':
+          return blocked('SecretNotReadable', `${name} has no key ${reference.key}`);
+      }
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      return blocked('SecretNotReadable', `${name} could not be read: ${why}`);
+    }
+  }
+
+  #put(resource: ChannelResource): void {
+    const known = this.#channels.get(resource.name);
+    const isSame = known?.resource.uid === resource.uid && known.resource.generation === resource.generation;
+    if (isSame) return;
+    const channel: Channel = {
+      resource,
+      parsed: toChannelSpec(resource.spec),
+      dispatcher: known?.dispatcher ?? newDispatcher(),
+      unwatch: async () => {},
+      readiness: null,
+    };
+    this.#channels.set(resource.name, channel);
+    this.#enqueue(async () => {
+      await known?.unwatch();
+      await this.#options.store.upsert(withType(channel));
+      await this.#assess(channel);
+    });
+    if (channel.parsed.kind === 'spec') {
+      const onChange = () => this.#enqueue(() => this.#assess(channel));
+      channel.unwatch = this.#options.secrets.watch(urlRef(channel.parsed.spec), onChange);
+    }
+  }
+
+  #remove({ name, uid }: ChannelResource): void {
+    const known = this.#channels.get(name);
+    if (known?.resource.uid !== uid) return;
+    this.#channels.delete(name);
+    this.#enqueue(async () => {
+      await known.unwatch();
+      await this.#options.store.delete(name);
+      await known.dispatcher.close();
+    });
+  }
+
+  /** What can be said of a channel before anything was sent through it. */
+  async #assess(channel: Channel): Promise<void> {
+    if (channel.parsed.kind === 'invalid') {
+      return this.#note(channel, { ready: false, reason: 'InvalidSpec', message: wordProblems(channel) });
+    }
+    const read = await this.#read(urlRef(channel.parsed.spec));
+    if (read.kind === 'value') return this.#note(channel, READY);
+    await this.#note(channel, { ready: false, reason: read.reason, message: read.message });
+  }
+
+  async #note(channel: Channel, readiness: Readiness): Promise<void> {
+    const { name, generation } = channel.resource;
+    if (this.#channels.get(name) !== channel || isSameReadiness(channel.readiness, readiness)) return;
+    channel.readiness = readiness;
+    const { store, cluster, clock } = this.#options;
+    const { reason, message } = wordReadiness(readiness);
+    await store.setReady(name, readiness.ready, reason, message);
+    const target = { resource: 'alertchannels', namespace: null, name } as const;
+    await cluster.patchStatus(target, toStatus(readiness, generation, clock.now()));
+  }
+
+  #enqueue(step: () => Promise<unknown>): void {
+    this.#pending += 1;
+    this.#work = this.#work
+      .then(step)
+      .then(() => {})
+      .catch((error: unknown) => {
+        this.#options.log.warn({ err: error }, "a channel's state could not be written");
+      })
+      .finally(() => {
+        this.#pending -= 1;
+      });
+  }
+}
+
+/** Not the receiver's fault, and it heals when somebody mends the channel: worth another try. */
+function retry(reason: string): DeliveryOutcome {
+  return { kind: 'retry', reason, retryAfterMs: null };
+}
+
+/** Through HTTP_PROXY, HTTPS_PROXY and NO_PROXY where they are set. */
+function newDispatcher(): Dispatcher {
+  return new EnvHttpProxyAgent({ connect: { timeout: 10_000 } });
+}
+
+function urlRef(spec: ChannelSpec): SecretRef {
+  return spec.type === 'chat' ? spec.webhookSecretRef : spec.urlSecretRef;
+}
+
+function withType({ resource, parsed }: Channel): ChannelResource & { readonly type: string } {
+  return { ...resource, type: parsed.kind === 'spec' ? parsed.spec.type : typeText(resource.spec) };
+}
+
+/** The type that an invalid spec claims. */
+function typeText(spec: unknown): string {
+  const type: unknown = typeof spec === 'object' && spec !== null ? Reflect.get(spec, 'type') : undefined;
+  return typeof type === 'string' ? type : '';
+}
+
+function wordProblems({ parsed }: Channel): string {
+  return parsed.kind === 'spec'
+    ? ''
+    : parsed.problems.map(({ field, message }) => `${field} ${message}`).join('; ');
+}

@@ -1,0 +1,51 @@
+import type { Clock } from '../lib/clock.ts';
+import type { Cluster } from './cluster.ts';
+import { CronJobController } from './controllers/cron-job-controller.ts';
+import { EventRecorder } from './controllers/event-recorder.ts';
+import { JobController } from './controllers/job-controller.ts';
+import { TtlController } from './controllers/ttl-controller.ts';
+import { Kubelet } from './kubelet/kubelet.ts';
+import type { PodLogs } from './pod-logs.ts';
+import type { Runner } from './runners/runner.ts';
+
+export interface ControllersOptions {
+  readonly cluster: Cluster;
+  readonly clock: Clock;
+  readonly runner: Runner;
+  readonly logs: PodLogs;
+  /** Told when a controller could not work on an object; it tries again later. */
+  readonly onError: (controller: string, error: unknown) => void;
+}
+
+export interface Controllers {
+  /** Whether nothing is left to be done at this instant. */
+  idle(): boolean;
+  /** Ends what runs without reporting it, so that a later start can take it up again. */
+  stop(): void;
+}
+
+/** Starts everything that acts in a cluster by itself: controllers, scheduler and kubelets. */
+export function startControllers(options: ControllersOptions): Controllers {
+  const { cluster, clock } = options;
+  const events = new EventRecorder(cluster, clock);
+  const shared = (controller: string) => ({
+    ...options,
+    events,
+    onError: (_key: string, error: unknown) => options.onError(controller, error),
+  });
+  const parts = [
+    new CronJobController(shared('cronjob-controller')),
+    new JobController(shared('job-controller')),
+    new TtlController(shared('ttl-after-finished-controller')),
+    new Kubelet(shared('kubelet')),
+  ];
+  events.start();
+  for (const part of parts) part.start();
+  return {
+    idle: () => parts.every((part) => part.idle()),
+    stop: () => {
+      for (const part of parts) part.stop();
+      events.stop();
+    },
+  };
+}

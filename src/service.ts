@@ -1,0 +1,224 @@
+import type { Logger } from 'pino';
+import { Gauge, Registry } from 'prom-client';
+import { createServer } from './api/server.ts';
+import type { TriggerOutcome } from './api/routes/cron-jobs.ts';
+import type { Config } from './config/config.ts';
+import { ApiError } from './kube/api-error.ts';
+import type { ClusterAccess } from './kube/cluster-access.ts';
+import { ClusterClient } from './kube/cluster-client.ts';
+import { ClusterWatch } from './kube/cluster-watch.ts';
+import { SecretWatch } from './kube/secret-watch.ts';
+import { Transport } from './kube/transport.ts';
+import type { Clock } from './lib/clock.ts';
+import { Monitor } from './monitor/monitor.ts';
+import { Channels } from './notify/channels.ts';
+import { Outbox } from './notify/outbox.ts';
+import { findZone } from './schedule/zone.ts';
+import { openStore, type Store } from './store/store.ts';
+
+export interface ServiceOptions {
+  readonly config: Pick<Config, 'host' | 'port' | 'databasePath' | 'publicUrl' | 'controllerTimeZone'>;
+  readonly access: ClusterAccess;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Of the built page; null serves the API alone. */
+  readonly pageDirectory: string | null;
+  readonly version: string;
+}
+
+/** The parts of the service, joined: what watches, judges, delivers and serves one cluster. */
+export class Service {
+  readonly #options: ServiceOptions;
+  readonly #store: Store;
+  readonly #transport: Transport;
+  readonly #client: ClusterClient;
+  readonly #watch: ClusterWatch;
+  readonly #secrets: SecretWatch;
+  readonly #monitor: Monitor;
+  readonly #channels: Channels;
+  readonly #outbox: Outbox;
+  readonly #startedAt = performance.now();
+  readonly #synced = Promise.withResolvers<void>();
+  #server: Awaited<ReturnType<typeof createServer>> | null = null;
+  #stopping: Promise<void> | null = null;
+  #judging: Promise<void> = Promise.resolve();
+
+  private constructor(options: ServiceOptions, store: Store) {
+    const { access, clock, log, config } = options;
+    this.#options = options;
+    this.#store = store;
+    this.#transport = new Transport({ access });
+    this.#client = new ClusterClient(this.#transport);
+    this.#secrets = new SecretWatch({ transport: this.#transport, log: log.child({ part: 'watch' }) });
+    this.#channels = new Channels({
+      store: store.channels,
+      cluster: this.#client,
+      secrets: this.#secrets,
+      clock,
+      log: log.child({ part: 'channels' }),
+      publicUrl: config.publicUrl,
+    });
+    this.#outbox = new Outbox({
+      store: store.deliveries,
+      sender: this.#channels,
+      counters: store.channels,
+      clock,
+      log: log.child({ part: 'outbox' }),
+    });
+    this.#monitor = this.#newMonitor();
+    this.#watch = this.#newWatch();
+  }
+
+  /** Opens the store and begins to watch. Rejects when the store cannot be opened. */
+  static async start(options: ServiceOptions): Promise<Service> {
+    const store = await openStore({
+      path: options.config.databasePath,
+      log: options.log.child({ part: 'store' }),
+    });
+    const service = new Service(options, store);
+    service.#watch.start();
+    service.#judging = service.#judge();
+    return service;
+  }
+
+  /** Serves the API and the page. Resolves with their URL; rejects when the address is taken. */
+  async listen(): Promise<string> {
+    const { log, pageDirectory, version, config } = this.#options;
+    this.#server = await createServer({
+      log: log.child({ part: 'api' }),
+      version,
+      pageDirectory,
+      ports: {
+        ...this.#store,
+        clock: this.#options.clock,
+        cluster: { triggerCronJob: (namespace, name) => this.#trigger(namespace, name) },
+        notifier: { testChannel: (name) => this.#channels.test(name) },
+        notReadyReasons: () => this.#notReadyReasons(),
+        metrics: this.#metrics(),
+        uptimeMs: () => performance.now() - this.#startedAt,
+      },
+    });
+    return this.#server.listen({ host: config.host, port: config.port });
+  }
+
+  /** Resolves when everything that was listed at the start is in the store. */
+  async ready(): Promise<void> {
+    await this.#judging;
+  }
+
+  /** Whether all changes up to `resourceVersion` have had their whole effect: recorded, judged, delivered. */
+  settledAt(resourceVersion: number): boolean {
+    return (
+      this.#watch.caughtUpTo(resourceVersion) &&
+      this.#secrets.caughtUpTo(resourceVersion) &&
+      this.#monitor.ready &&
+      this.#monitor.idle() &&
+      this.#channels.idle() &&
+      this.#outbox.idle()
+    );
+  }
+
+  /** Ends what is under way and nothing new; calling it again waits for the same. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+
+  async #stop(): Promise<void> {
+    await this.#server?.close();
+    await this.#watch.stop();
+    this.#synced.resolve();
+    await this.#monitor.stop();
+    await this.#judging.catch(() => {});
+    await this.#outbox.stop();
+    await this.#channels.stop();
+    await this.#secrets.stop();
+    await this.#transport.close();
+    await this.#store.close();
+  }
+
+  /** Judging begins when the first lists are complete, so that nothing is taken for missing too soon. */
+  async #judge(): Promise<void> {
+    await this.#synced.promise;
+    if (this.#stopping !== null) return;
+    this.#channels.onSynced();
+    this.#outbox.start();
+    await this.#monitor.start();
+  }
+
+  #newMonitor(): Monitor {
+    const { clock, log, config } = this.#options;
+    const zone = findZone(config.controllerTimeZone);
+    return new Monitor({
+      store: this.#store,
+      cluster: this.#client,
+      clock,
+      log: log.child({ part: 'monitor' }),
+      onDeliveries: () => this.#outbox.wake(),
+      ...(zone === null ? {} : { zone }),
+    });
+  }
+
+  #newWatch(): ClusterWatch {
+    const monitor = this.#monitor;
+    return new ClusterWatch({
+      transport: this.#transport,
+      log: this.#options.log.child({ part: 'watch' }),
+      handlers: {
+        onCronJob: (change) => monitor.cronJobChanged(change),
+        onJob: (change) => monitor.jobChanged(change),
+        onPod: (change) => monitor.podChanged(change),
+        onNamespace: (change) => monitor.namespaceChanged(change),
+        onMonitor: (change) => monitor.monitorChanged(change),
+        onChannel: (change) => {
+          this.#channels.onChange(change);
+          monitor.channelChanged(change);
+        },
+        onSynced: () => this.#synced.resolve(),
+      },
+    });
+  }
+
+  #notReadyReasons(): string[] {
+    const waiting = this.#watch.freshness().filter(({ synced }) => !synced);
+    const reasons = waiting.map(({ resource }) => `${resource} have not been listed yet`);
+    if (reasons.length === 0 && !this.#monitor.ready) reasons.push('what was listed is being recorded');
+    return reasons;
+  }
+
+  async #trigger(namespace: string, name: string): Promise<TriggerOutcome> {
+    try {
+      const job = await this.#client.createJobFromCronJob(namespace, name);
+      return { kind: 'created', jobName: job.name };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.code === 404) return { kind: 'notFound' };
+      if (error.code >= 500) throw error;
+      return { kind: 'refused', message: error.message };
+    }
+  }
+
+  #metrics(): Registry {
+    const registry = new Registry();
+    const watch = this.#watch;
+    const clock = this.#options.clock;
+    registry.registerMetric(
+      new Gauge({
+        name: 'punctual_watch_silence_seconds',
+        help: 'Seconds since the API server last sent anything on the watch of a resource.',
+        labelNames: ['resource'],
+        registers: [],
+        collect() {
+          for (const { resource, lastByteAt } of watch.freshness()) {
+            if (lastByteAt !== null) this.set({ resource }, (clock.now() - lastByteAt) / 1_000);
+          }
+        },
+      }),
+    );
+    return registry;
+  }
+}

@@ -1,0 +1,113 @@
+import { type ContainerScript, SCRIPT_ANNOTATION } from '../../src/sandbox/runners/script-runner.ts';
+
+export interface Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: string;
+    readonly [field: string]: unknown;
+  };
+  readonly [field: string]: unknown;
+}
+
+export interface CronJobOptions {
+  /** Every five minutes unless given. */
+  readonly schedule?: string;
+  /** How each of its containers runs; 10 s and exit code 0 unless given. */
+  readonly script?: ContainerScript;
+  readonly spec?: Readonly<Record<string, unknown>>;
+  readonly jobSpec?: Readonly<Record<string, unknown>>;
+  readonly restartPolicy?: 'Never' | 'OnFailure';
+}
+
+/** A CronJob in namespace default with one container. A failed run is not retried unless jobSpec says so. */
+export function cronJob(name: string, options: CronJobOptions = {}): Manifest {
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'CronJob',
+    metadata: { name, namespace: 'default' },
+    spec: {
+      schedule: options.schedule ?? '*/5 * * * *',
+      ...options.spec,
+      jobTemplate: jobTemplate(options),
+    },
+  };
+}
+
+function jobTemplate({ script, jobSpec, restartPolicy }: CronJobOptions): object {
+  return {
+    spec: {
+      backoffLimit: 0,
+      ...jobSpec,
+      template: {
+        metadata: { annotations: { [SCRIPT_ANNOTATION]: JSON.stringify(script ?? succeeding()) } },
+        spec: {
+          restartPolicy: restartPolicy ?? 'Never',
+          containers: [{ name: 'main', image: 'registry.example/work:1' }],
+        },
+      },
+    },
+  };
+}
+
+/** A merge patch that makes a CronJob's runs go another way from now on. */
+export function nowRuns(script: ContainerScript): object {
+  return {
+    spec: {
+      jobTemplate: {
+        spec: { template: { metadata: { annotations: { [SCRIPT_ANNOTATION]: JSON.stringify(script) } } } },
+      },
+    },
+  };
+}
+
+export function succeeding(durationMs = 10_000): ContainerScript {
+  return { durationMs, exitCode: 0, log: [{ atMs: 0, text: 'hello\n' }] };
+}
+
+export function failing(exitCode = 3, durationMs = 10_000): ContainerScript {
+  return {
+    durationMs,
+    exitCode,
+    log: [
+      { atMs: 0, text: 'hello\n' },
+      { atMs: durationMs, text: 'oops\n' },
+    ],
+  };
+}
+
+/** A webhook or chat channel and the Secret with its URL, at the receiver under `/<name>`. */
+export function channel(name: string, type: 'chat' | 'webhook', receiverUrl: string): readonly Manifest[] {
+  const reference = { name, namespace: 'default', key: 'url' };
+  const block =
+    type === 'chat' ? { chat: { webhookSecretRef: reference } } : { webhook: { urlSecretRef: reference } };
+  return [
+    {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name, namespace: 'default' },
+      stringData: { url: `${receiverUrl}/${name}` },
+    },
+    {
+      apiVersion: 'punctual.dev/v1alpha1',
+      kind: 'AlertChannel',
+      metadata: { name },
+      spec: { type, ...block },
+    },
+  ];
+}
+
+/** A monitor of all CronJobs in namespace default that tells the channels named. */
+export function monitor(
+  name: string,
+  channels: readonly string[],
+  spec: Readonly<Record<string, unknown>> = {},
+): Manifest {
+  return {
+    apiVersion: 'punctual.dev/v1alpha1',
+    kind: 'CronJobMonitor',
+    metadata: { name, namespace: 'default' },
+    spec: { alerting: { channelRefs: channels.map((channel) => ({ name: channel })) }, ...spec },
+  };
+}

@@ -1,0 +1,201 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { Agent, fetch } from 'undici';
+import type { Alert } from '../../src/api/contract/alert.ts';
+import type { CronJobDetail } from '../../src/api/contract/cron-job.ts';
+import type { Execution, ExecutionDetail } from '../../src/api/contract/execution.ts';
+import { settleAll } from '../../src/app.ts';
+import { loadKubeconfig } from '../../src/kube/kubeconfig.ts';
+import { Transport } from '../../src/kube/transport.ts';
+import { VirtualClock } from '../../src/lib/virtual-clock.ts';
+import { readCrds } from '../../src/sandbox/read-crds.ts';
+import { type ReceivedMessage, Receiver } from '../../src/sandbox/receiver.ts';
+import { ScriptRunner } from '../../src/sandbox/runners/script-runner.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
+import { Service } from '../../src/service.ts';
+import type { Manifest } from './manifests.ts';
+
+/** Monday, at noon UTC. */
+export const START = Date.UTC(2026, 2, 2, 12);
+
+/**
+ * A sandbox, the whole service and a receiver on one virtual clock, joined by real HTTP: what a test
+ * does goes through the cluster's API, and what it sees comes from the service's API and the receiver.
+ */
+export class World implements AsyncDisposable {
+  readonly clock: VirtualClock;
+  readonly sandbox: Sandbox;
+  readonly receiver: Receiver;
+  readonly #directory: string;
+  readonly #transport: Transport;
+  readonly #agent = new Agent();
+  #service: Service | null = null;
+  #url = '';
+
+  private constructor(
+    clock: VirtualClock,
+    sandbox: Sandbox,
+    receiver: Receiver,
+    directory: string,
+    transport: Transport,
+  ) {
+    this.clock = clock;
+    this.sandbox = sandbox;
+    this.receiver = receiver;
+    this.#directory = directory;
+    this.#transport = transport;
+  }
+
+  static async start(): Promise<World> {
+    const clock = new VirtualClock(START);
+    const directory = mkdtempSync(join(tmpdir(), 'punctual-world-'));
+    const sandbox = await startSandbox({
+      clock,
+      host: '127.0.0.1',
+      port: 0,
+      runner: new ScriptRunner({ clock }),
+      token: null,
+      tls: false,
+      snapshotPath: null,
+      crds: readCrds(join(import.meta.dirname, '../../deploy/crds')),
+      log: pino({ level: 'error' }),
+    });
+    writeFileSync(join(directory, 'kubeconfig'), sandbox.kubeconfig);
+    const receiver = await Receiver.start({ clock, host: '127.0.0.1', port: 0 });
+    const transport = new Transport({ access: await accessTo(directory) });
+    const world = new World(clock, sandbox, receiver, directory, transport);
+    await world.startService();
+    return world;
+  }
+
+  /** Starts the service on the database that it had before. */
+  async startService(): Promise<void> {
+    this.#service = await Service.start({
+      config: {
+        host: '127.0.0.1',
+        port: 0,
+        databasePath: join(this.#directory, 'punctual.db'),
+        publicUrl: 'http://punctual.test',
+        controllerTimeZone: 'UTC',
+      },
+      access: await accessTo(this.#directory),
+      clock: this.clock,
+      log: pino({ level: 'fatal' }),
+      pageDirectory: null,
+      version: 'test',
+    });
+    this.#url = await this.#service.listen();
+    await this.settle();
+  }
+
+  /** Stops the service; the cluster goes on without being watched. */
+  async stopService(): Promise<void> {
+    await this.#service?.stop();
+    this.#service = null;
+  }
+
+  async settle(): Promise<void> {
+    if (this.#service !== null) return settleAll(this.sandbox, this.#service);
+    while (!this.sandbox.idle()) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  /** Lets the world live until `offsetMs` after its start. */
+  runUntil(offsetMs: number): Promise<void> {
+    return this.clock.runUntil(START + offsetMs, () => this.settle());
+  }
+
+  /** What `kubectl create -f` does. */
+  async create(...manifests: readonly Manifest[]): Promise<void> {
+    for (const manifest of manifests) {
+      await this.#transport.json(collectionPath(manifest), { method: 'POST', body: manifest });
+    }
+  }
+
+  /** What `kubectl patch --type=merge` does. */
+  async patch(manifest: Manifest, change: object): Promise<void> {
+    await this.#transport.json(objectPath(manifest), {
+      method: 'PATCH',
+      contentType: 'application/merge-patch+json',
+      body: change,
+    });
+  }
+
+  /** What `kubectl delete` does. */
+  async delete(manifest: Manifest): Promise<void> {
+    await this.#transport.json(objectPath(manifest), { method: 'DELETE' });
+  }
+
+  async get<T>(path: string): Promise<T> {
+    const response = await fetch(this.#url + path, { dispatcher: this.#agent });
+    if (!response.ok) throw new Error(`GET ${path} answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+
+  async post<T>(path: string): Promise<T> {
+    const response = await fetch(this.#url + path, { method: 'POST', dispatcher: this.#agent });
+    if (!response.ok) throw new Error(`POST ${path} answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+
+  /** Newest first; none while the CronJob is unknown to the service. */
+  async executions(name: string): Promise<readonly Execution[]> {
+    const known = await this.get<{ items: readonly { name: string }[] }>('/api/v1/cronjobs');
+    if (!known.items.some((cronJob) => cronJob.name === name)) return [];
+    const list = await this.get<{ items: readonly Execution[] }>(
+      `/api/v1/cronjobs/default/${name}/executions?limit=1000`,
+    );
+    return list.items;
+  }
+
+  execution(id: string): Promise<ExecutionDetail> {
+    return this.get(`/api/v1/executions/${id}`);
+  }
+
+  cronJob(name: string): Promise<CronJobDetail> {
+    return this.get(`/api/v1/cronjobs/default/${name}`);
+  }
+
+  /** Newest first, ended ones too. */
+  async alerts(): Promise<readonly Alert[]> {
+    return (await this.get<{ items: readonly Alert[] }>('/api/v1/alerts')).items;
+  }
+
+  /** What the channels delivered, oldest first. */
+  messages(): readonly ReceivedMessage[] {
+    return this.receiver.messages;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stopService();
+    await this.#transport.close();
+    await this.#agent.destroy();
+    await this.receiver.stop();
+    await this.sandbox.stop();
+    rmSync(this.#directory, { recursive: true, force: true });
+  }
+}
+
+function accessTo(directory: string) {
+  return loadKubeconfig({ paths: [join(directory, 'kubeconfig')], context: null, env: {} });
+}
+
+const PATHS: Readonly<Record<string, readonly [prefix: string, resource: string]>> = {
+  Secret: ['/api/v1', 'secrets'],
+  Namespace: ['/api/v1', 'namespaces'],
+  CronJob: ['/apis/batch/v1', 'cronjobs'],
+  Job: ['/apis/batch/v1', 'jobs'],
+  CronJobMonitor: ['/apis/punctual.dev/v1alpha1', 'cronjobmonitors'],
+  AlertChannel: ['/apis/punctual.dev/v1alpha1', 'alertchannels'],
+};
+
+function collectionPath({ kind, metadata }: Manifest): string {
+  const [prefix, resource] = PATHS[kind]!;
+  const scope = metadata.namespace === undefined ? '' : `/namespaces/${metadata.namespace}`;
+  return `${prefix}${scope}/${resource}`;
+}
+
+function objectPath(manifest: Manifest): string {
+  return `${collectionPath(manifest)}/${manifest.metadata.name}`;
+}
