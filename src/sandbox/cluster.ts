@@ -401,7 +401,8 @@ export class Cluster {
       this.#store.addType(custom.type);
       this.#customResources.set(custom.type, custom);
     } else if (this.#customResources.has(existing)) {
-      this.#customResources.set(existing, { ...custom, type: existing });
+      // The same type object, since tables and watches know the type by its identity.
+      this.#customResources.set(existing, { ...custom, type: Object.assign(existing, custom.type) });
     }
     const type = this.findType('apiextensions.k8s.io', 'customresourcedefinitions')!;
     const status = establish(definition, toTimestamp(this.#clock.now()));

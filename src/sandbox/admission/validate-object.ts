@@ -52,7 +52,7 @@ function validateSpec(
       if (before !== undefined && checks.errors.length === 0) validateJobUpdate(checks, before, object);
       return;
     case 'customresourcedefinitions.apiextensions.k8s.io':
-      return validateDefinition(checks, object);
+      return validateDefinition(checks, object, before);
     default:
   }
 }
