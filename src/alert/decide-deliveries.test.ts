@@ -135,6 +135,28 @@ const CASES: readonly Case[] = [
     why: [/within alertDelay/],
   },
   {
+    name: 'a repeat that still waits is not withdrawn: the channel learned of the alert before',
+    facts: {
+      transition: RESOLVE,
+      routing: aRouting(aRoute({ alertDelayMs: 10 * MINUTE })),
+      earlier: [
+        anEarlierDelivery(),
+        anEarlierDelivery({ id: 'd-2', createdAt: T0 + 2 * HOUR, state: 'pending' }),
+      ],
+      now: T0 + 2 * HOUR + MINUTE,
+    },
+    told: ['chat resolved'],
+  },
+  {
+    name: "a new alert does not wait for its predecessor's message",
+    facts: {
+      transition: { kind: 'open', alert: anAlert({ id: 'alert-2' }) },
+      earlier: [anEarlierDelivery({ state: 'pending' })],
+      now: T0 + HOUR,
+    },
+    told: ['chat firing'],
+  },
+  {
     name: 'an alert that ends after alertDelay is told, and so is its end',
     facts: {
       transition: RESOLVE,

@@ -65,7 +65,7 @@ function chooseFiring({ earlier, now }: DeliveryFacts, alert: Alert, route: Rout
   const last = latestOn(earlier, route.channel);
   if (last === null || last.event !== 'firing') return { kind: 'tell' };
   if (alert.acknowledgedAt !== null) return { kind: 'hold', why: 'the alert is acknowledged' };
-  if (last.state === 'pending')
+  if (last.state === 'pending' && last.alertId === alert.id)
     return { kind: 'hold', why: 'an earlier message about it is still to be sent' };
   const held = last.createdAt + route.suppressDuplicatesForMs > now;
   return held ? { kind: 'hold', why: 'it was told within suppressDuplicatesFor' } : { kind: 'tell' };
