@@ -4,6 +4,7 @@ import type { Delivery } from '../alert/delivery.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { SecretText } from '../lib/secret-text.ts';
+import { type ChannelTemplate, readChannelTemplate } from './channel-template.ts';
 import type { DeliveryOutcome } from './outcome.ts';
 import {
   type Blocked,
@@ -73,7 +74,7 @@ export interface ChannelsOptions {
 
 interface Channel {
   readonly resource: ChannelResource;
-  readonly parsed: ReturnType<typeof toChannelSpec>;
+  readonly read: ReadSpec;
   /** Connections of its own, so that a receiver that hangs takes nobody else's. */
   readonly dispatcher: Dispatcher;
   /** Ends the watch of its Secret. */
@@ -164,18 +165,23 @@ export class Channels {
   }
 
   async #attempt(channel: Channel, delivery: Delivery): Promise<DeliveryOutcome | Blocked> {
-    if (channel.parsed.kind === 'invalid') return blocked('InvalidSpec', wordProblems(channel));
-    const { spec } = channel.parsed;
+    if (channel.read.kind === 'blocked') return channel.read;
+    const { spec, template } = channel.read;
     const url = await this.#read(urlRef(spec));
     if (url.kind === 'blocked') return url;
     const signing = spec.type === 'webhook' ? spec.signingSecretRef : null;
     const secret = signing === null ? null : await this.#read(signing);
     if (secret?.kind === 'blocked') return secret;
-    const request = toRequest(spec, delivery, {
+    const made = toRequest(spec, delivery, {
       publicUrl: this.#options.publicUrl,
       signingSecret: secret?.value.reveal() ?? null,
+      template,
     });
-    return sendRequest(channel.dispatcher, url.value.reveal().trim(), request, this.#options.clock.now());
+    if (made.kind === 'failed') {
+      return { kind: 'rejected', reason: `the message could not be made: ${made.reason}` };
+    }
+    const address = url.value.reveal().trim();
+    return sendRequest(channel.dispatcher, address, made.request, this.#options.clock.now());
   }
 
   async #read(reference: SecretRef): Promise<{ kind: 'value'; value: SecretText } | Blocked> {
@@ -202,7 +208,7 @@ export class Channels {
     if (isSame) return;
     const channel: Channel = {
       resource,
-      parsed: toChannelSpec(resource.spec),
+      read: readSpec(resource.spec),
       dispatcher: known?.dispatcher ?? newDispatcher(),
       unwatch: async () => {},
       readiness: null,
@@ -213,9 +219,9 @@ export class Channels {
       await this.#options.store.upsert(withType(channel));
       await this.#assess(channel);
     });
-    if (channel.parsed.kind === 'spec') {
+    if (channel.read.kind === 'spec') {
       const onChange = () => this.#enqueue(() => this.#assess(channel));
-      channel.unwatch = this.#options.secrets.watch(urlRef(channel.parsed.spec), onChange);
+      channel.unwatch = this.#options.secrets.watch(urlRef(channel.read.spec), onChange);
     }
   }
 
@@ -232,12 +238,10 @@ export class Channels {
 
   /** What can be said of a channel before anything was sent through it. */
   async #assess(channel: Channel): Promise<void> {
-    if (channel.parsed.kind === 'invalid') {
-      return this.#note(channel, { ready: false, reason: 'InvalidSpec', message: wordProblems(channel) });
-    }
-    const read = await this.#read(urlRef(channel.parsed.spec));
-    if (read.kind === 'value') return this.#note(channel, READY);
-    await this.#note(channel, { ready: false, reason: read.reason, message: read.message });
+    const found =
+      channel.read.kind === 'blocked' ? channel.read : await this.#read(urlRef(channel.read.spec));
+    if (found.kind === 'value') return this.#note(channel, READY);
+    await this.#note(channel, { ready: false, reason: found.reason, message: found.message });
   }
 
   async #note(channel: Channel, readiness: Readiness): Promise<void> {
@@ -279,8 +283,8 @@ function urlRef(spec: ChannelSpec): SecretRef {
   return spec.type === 'chat' ? spec.webhookSecretRef : spec.urlSecretRef;
 }
 
-function withType({ resource, parsed }: Channel): ChannelResource & { readonly type: string } {
-  return { ...resource, type: parsed.kind === 'spec' ? parsed.spec.type : typeText(resource.spec) };
+function withType({ resource, read }: Channel): ChannelResource & { readonly type: string } {
+  return { ...resource, type: read.kind === 'spec' ? read.spec.type : typeText(resource.spec) };
 }
 
 /** The type that an invalid spec claims. */
@@ -289,8 +293,18 @@ function typeText(spec: unknown): string {
   return typeof type === 'string' ? type : '';
 }
 
-function wordProblems({ parsed }: Channel): string {
-  return parsed.kind === 'spec'
-    ? ''
-    : parsed.problems.map(({ field, message }) => `${field} ${message}`).join('; ');
+/** What an AlertChannel says, read once; blocked when nothing can go out until somebody edits it. */
+type ReadSpec =
+  | { readonly kind: 'spec'; readonly spec: ChannelSpec; readonly template: ChannelTemplate | null }
+  | Blocked;
+
+function readSpec(source: unknown): ReadSpec {
+  const parsed = toChannelSpec(source);
+  if (parsed.kind === 'invalid') {
+    const problems = parsed.problems.map(({ field, message }) => `${field} ${message}`);
+    return blocked('InvalidSpec', problems.join('; '));
+  }
+  const read = readChannelTemplate(parsed.spec);
+  if (read.kind === 'invalid') return blocked('InvalidTemplate', read.message);
+  return { kind: 'spec', spec: parsed.spec, template: read.template };
 }

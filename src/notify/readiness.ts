@@ -5,7 +5,12 @@ export type Readiness =
   | { readonly ready: true }
   | { readonly ready: false; readonly reason: NotReadyReason; readonly message: string };
 
-export type NotReadyReason = 'InvalidSpec' | 'SecretNotReadable' | 'DeliveryFailed' | 'DeliveryRejected';
+export type NotReadyReason =
+  | 'InvalidSpec'
+  | 'InvalidTemplate'
+  | 'SecretNotReadable'
+  | 'DeliveryFailed'
+  | 'DeliveryRejected';
 
 /** An attempt that did not come as far as the receiver. */
 export interface Blocked {

@@ -18,11 +18,15 @@ export function fixed(number: number, precision: number): string {
 /** `%e`: this many digits after the point; null for as few as tell the number. */
 export function scientific(number: number, precision: number | null): string {
   const decimal = precision === null ? shortest(number) : round(exact(number), precision + 1, 'first');
-  const digits = precision === null ? decimal.digits : decimal.digits.padEnd(precision + 1, '0');
+  const digits =
+    precision === null ? decimal.digits : decimal.digits.padEnd(precision + 1, '0').slice(0, precision + 1);
   const sign = decimal.exponent < 0 ? '-' : '+';
   const exponent = String(Math.abs(decimal.exponent)).padStart(2, '0');
   return `${digits.charAt(0)}${digits.length > 1 ? '.' : ''}${digits.slice(1)}e${sign}${exponent}`;
 }
+
+/** From this exponent on `%v` and `%g` without a precision are scientific. */
+const SHORTEST_LIMIT = 6;
 
 /** `%g`, and with null also `%v`: fixed or scientific, whichever reads better, without zeros at the end. */
 export function general(number: number, precision: number | null): string {
@@ -30,11 +34,10 @@ export function general(number: number, precision: number | null): string {
   const { digits, exponent } =
     significant === null ? shortest(number) : round(exact(number), significant, 'first');
   const kept = digits.replace(/0+$/, '') || '0';
-  const most =
-    significant === null ? 21 : Math.max(significant, digits.length > significant ? digits.length : 0);
-  if (exponent < -4 || exponent >= most) return scientific(number, kept.length - 1);
+  if (exponent < -4 || exponent >= (significant ?? SHORTEST_LIMIT))
+    return scientific(number, kept.length - 1);
   const point = exponent + 1;
-  if (point <= 0) return number === 0 ? '0' : `0.${'0'.repeat(-point)}${kept}`;
+  if (point <= 0) return `0.${'0'.repeat(-point)}${kept}`;
   return kept.length <= point ? kept.padEnd(point, '0') : `${kept.slice(0, point)}.${kept.slice(point)}`;
 }
 

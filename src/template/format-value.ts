@@ -8,10 +8,11 @@ export function formatValue(value: Value): string {
   return typeof value === 'object' ? formatElements(value, formatValue) : String(value);
 }
 
-/** A list or a map around what `format` makes of keys and values. */
+/** A list or a map around what `format` makes of keys and values; nil is `<nil>` in any format. */
 export function formatElements(value: Value & object, format: (element: Value) => string): string {
-  if (isList(value)) return `[${value.map(format).join(' ')}]`;
-  const entries = sortedKeys(value).map((key) => `${format(key)}:${format(value[key]!)}`);
+  const one = (element: Value) => (element === null ? '<nil>' : format(element));
+  if (isList(value)) return `[${value.map(one).join(' ')}]`;
+  const entries = sortedKeys(value).map((key) => `${one(key)}:${one(value[key]!)}`);
   return `map[${entries.join(' ')}]`;
 }
 
@@ -36,4 +37,9 @@ export function print(values: readonly Value[]): string {
 /** Go's `println`: a space between all, and a line feed. */
 export function println(values: readonly Value[]): string {
   return `${values.map(formatValue).join(' ')}\n`;
+}
+
+/** What an action prints, and `html` and its like read: nil is told apart from a text. */
+export function printPlainly(values: readonly Value[]): string {
+  return print(values.map((value) => value ?? '<no value>'));
 }

@@ -2,7 +2,7 @@ import { isEqual, isLess } from './compare.ts';
 import { index, length, slice } from './elements.ts';
 import { escapeHtml, escapeJs, escapeQuery } from './escape.ts';
 import { ArgumentFault } from './fault.ts';
-import { print, println } from './format-value.ts';
+import { print, printPlainly, println } from './format-value.ts';
 import { toLower, toUpper } from './letter-case.ts';
 import { printf } from './printf.ts';
 import { toJson } from './to-json.ts';
@@ -39,9 +39,9 @@ export const FUNCTIONS = {
     most: Infinity,
     call: (format = null, ...values) => printf(asText('printf', format), values),
   },
-  html: { least: 0, most: Infinity, call: (...values) => escapeHtml(print(values)) },
-  js: { least: 0, most: Infinity, call: (...values) => escapeJs(print(values)) },
-  urlquery: { least: 0, most: Infinity, call: (...values) => escapeQuery(print(values)) },
+  html: { least: 0, most: Infinity, call: (...values) => escapeHtml(printPlainly(values)) },
+  js: { least: 0, most: Infinity, call: (...values) => escapeJs(printPlainly(values)) },
+  urlquery: { least: 0, most: Infinity, call: (...values) => escapeQuery(printPlainly(values)) },
   toJson: { least: 1, most: 1, call: (value = null) => toJson(value) },
   upper: { least: 1, most: 1, call: (value = null) => toUpper(asText('upper', value)) },
   lower: { least: 1, most: 1, call: (value = null) => toLower(asText('lower', value)) },

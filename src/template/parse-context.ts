@@ -20,6 +20,10 @@ const MAX_DEPTH = 100;
 export class Nesting {
   #depth = 0;
 
+  get isOutermost(): boolean {
+    return this.#depth === 0;
+  }
+
   within<T>(offset: number, read: () => T): T {
     if (this.#depth === MAX_DEPTH) throw new TemplateFault(offset, `nested more than ${MAX_DEPTH} deep`);
     this.#depth += 1;

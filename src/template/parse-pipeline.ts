@@ -21,7 +21,8 @@ export function parsePipeline(context: ParseContext, where: string, end: 'close'
     if (commands.length > 0) {
       if (!cursor.isAtMark('|')) throw unexpected(cursor.peek(), where);
       cursor.next();
-      cursor.skipSpace();
+      // Go lets a pipe stand before the end.
+      if (isAtEnd(cursor.peekWord(), end)) break;
     }
     commands.push(parseCommand(context, where, commands.length > 0));
   }
@@ -174,10 +175,14 @@ function parseTerm(context: ParseContext, where: string): Operand {
         kind: 'group',
         pipeline: parsePipeline(context, 'parentheses', ')'),
       }));
-    default:
-      throw kind === 'close'
-        ? new TemplateFault(offset, `missing value for ${where}`)
-        : unexpected(token, where);
+    case 'close':
+      throw new TemplateFault(offset, `missing value for ${where}`);
+    case 'text':
+    case 'open':
+    case 'space':
+    case 'error':
+    case 'end':
+      throw unexpected(token, where);
   }
 }
 

@@ -4,7 +4,7 @@ import { readRawString, readString } from './literal.ts';
 import type { ChoiceNode, Node, Template, TemplateNode } from './node.ts';
 import { Nesting, type ParseContext } from './parse-context.ts';
 import { parsePipeline } from './parse-pipeline.ts';
-import { type Position, position } from './position.ts';
+import { type Position, position } from '../lib/position.ts';
 import { Scope } from './scope.ts';
 import { TokenCursor, unexpected } from './token-cursor.ts';
 
@@ -204,6 +204,7 @@ class Parser {
   #define(context: ParseContext): readonly Node[] {
     const { cursor, nesting } = context;
     const { offset } = cursor.next();
+    if (!nesting.isOutermost) throw new TemplateFault(offset, 'define inside of a block');
     const name = this.#name(context);
     cursor.expect('close', 'define');
     nesting.within(offset, () => this.#definition(name, offset));

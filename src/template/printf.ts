@@ -32,7 +32,13 @@ export function printf(format: string, args: readonly Value[]): string {
       const value = args[used]!;
       used += 1;
       return formatDirective(
-        { flags, width: size(width), precision: point === undefined ? null : size(precision), verb },
+        // With %v a + asks for the names of fields, which there are none of.
+        {
+          flags: verb === 'v' ? flags.replaceAll('+', '') : flags,
+          width: size(width),
+          precision: point === undefined ? null : size(precision),
+          verb,
+        },
         value,
       );
     },
@@ -56,22 +62,19 @@ function formatDirective(directive: Directive, value: Value): string {
   if (directive.verb === 'T')
     return pad(typeName(value), { ...directive, flags: directive.flags.replaceAll('0', '') });
   if (value === null) return directive.verb === 'v' ? pad('<nil>', directive) : `%!${directive.verb}(<nil>)`;
-  switch (typeof value) {
-    case 'object':
-      return formatElements(value, (element) => formatDirective(directive, element));
-    case 'string':
-      return formatText(directive, value);
-    case 'boolean':
-      return 'tv'.includes(directive.verb) ? pad(String(value), directive) : misfit(directive, value);
-    case 'bigint':
-      return formatInteger(directive, value);
-    case 'number':
-      return formatFloat(directive, value);
+  if (typeof value === 'string') return formatText(directive, value);
+  if (typeof value === 'bigint') return formatInteger(directive, value);
+  if (typeof value === 'number') return formatFloat(directive, value);
+  if (typeof value === 'boolean') {
+    return 'tv'.includes(directive.verb) ? pad(String(value), directive) : misfit(directive, value);
   }
+  return formatElements(value, (element) => formatDirective(directive, element));
 }
 
-function misfit({ verb }: Directive, value: Value): string {
-  return `%!${verb}(${typeName(value)}=${formatValue(value)})`;
+/** What Go writes for a verb that the value does not have; flags and sizes hold for the value in it. */
+function misfit(directive: Directive, value: Value): string {
+  const plain = { ...directive, verb: 'v', flags: directive.flags.replaceAll('#', '') };
+  return `%!${directive.verb}(${typeName(value)}=${formatDirective(plain, value)})`;
 }
 
 function formatText(directive: Directive, text: string): string {
@@ -116,7 +119,7 @@ function formatInteger(directive: Directive, value: bigint): string {
   if (verb === 'c') return pad(toCharacter(value), directive);
   if (verb === 'q') return pad(quoteCharacter(value, flags.includes('+')), directive);
   if (verb === 'U')
-    return pad(`U+${value.toString(16).toUpperCase().padStart(4, '0')}`, {
+    return pad(`U+${BigInt.asUintN(64, value).toString(16).toUpperCase().padStart(4, '0')}`, {
       ...directive,
       flags: flags.replaceAll('0', ''),
     });
@@ -124,7 +127,7 @@ function formatInteger(directive: Directive, value: bigint): string {
   if (known === undefined) return misfit(directive, value);
   if (precision === 0 && value === 0n) return pad('', { ...directive, flags: '-' });
   const digits = (value < 0n ? -value : value).toString(known.base).padStart(precision ?? 0, '0');
-  const hasPrefix = verb === 'O' || flags.includes('#');
+  const hasPrefix = verb === 'O' || (flags.includes('#') && !(verb === 'o' && digits.startsWith('0')));
   const prefix = hasPrefix ? known.prefix : '';
   // With a precision the zeros are counted by it, not by the width.
   const padding = precision === null ? flags : flags.replaceAll('0', '');

@@ -1,6 +1,6 @@
 import { Budget, DEFAULT_LIMITS, type Limits } from './budget.ts';
 import { ArgumentFault, TemplateFault } from './fault.ts';
-import { print } from './format-value.ts';
+import { printPlainly } from './format-value.ts';
 import { FUNCTIONS, type FunctionName } from './functions.ts';
 import type {
   CallOperand,
@@ -13,7 +13,7 @@ import type {
   Template,
   TemplateNode,
 } from './node.ts';
-import { position } from './position.ts';
+import { position } from '../lib/position.ts';
 import { isList, isMap, isTrue, sortedKeys, typeName, type Value, type ValueMap } from './value.ts';
 
 export type RenderedTemplate =
@@ -98,8 +98,7 @@ class Renderer {
         return 'done';
       case 'action': {
         const value = this.#pipeline(node.pipeline, dot, frame);
-        if (node.pipeline.variables.length === 0)
-          this.#write(this.#escape(value === null ? '<no value>' : print([value])));
+        if (node.pipeline.variables.length === 0) this.#write(this.#escape(printPlainly([value])));
         return 'done';
       }
       case 'if':

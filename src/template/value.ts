@@ -36,17 +36,10 @@ export function isTrue(value: Value): boolean {
 
 /** Go's name of the value's type, as `%T` prints it. */
 export function typeName(value: Value): string {
-  switch (typeof value) {
-    case 'string':
-      return 'string';
-    case 'boolean':
-      return 'bool';
-    case 'bigint':
-      return 'int';
-    case 'number':
-      return 'float64';
-    case 'object':
-      if (value === null) return '<nil>';
-      return isList(value) ? '[]interface {}' : 'map[string]interface {}';
-  }
+  if (value === null) return '<nil>';
+  if (typeof value === 'string') return 'string';
+  if (typeof value === 'boolean') return 'bool';
+  if (typeof value === 'bigint') return 'int';
+  if (typeof value === 'number') return 'float64';
+  return isList(value) ? '[]interface {}' : 'map[string]interface {}';
 }

@@ -1,4 +1,4 @@
-/** A place in a template, both counted from 1; a column is a character. */
+/** A place in a text, both counted from 1; a column is a character. */
 export interface Position {
   readonly line: number;
   readonly column: number;
