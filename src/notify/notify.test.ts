@@ -324,4 +324,83 @@ describe('a channel', () => {
     assert.equal((await rowOf(store, 'kept')).state, 'pending');
     assert.equal(receiver.taken.length, 0);
   });
+
+  test('with a template sends what it makes, and a hostile log in it mentions nobody', async () => {
+    const { channels, receiver, add } = await aWorld();
+    const chat = {
+      webhookSecretRef: { name: 'one', namespace: 'ops', key: 'url' },
+      defaultChannel: '#cron',
+      messageTemplate: '<!here> *{{ .Severity | upper }}* {{ .CronJobName }}\n```{{ .Logs }}```',
+    };
+    channels.onChange({
+      kind: 'added',
+      next: { uid: 't', name: 't', generation: 1, spec: { type: 'chat', chat } },
+    });
+    await add(
+      aDelivery({
+        id: 'd',
+        channel: 't',
+        context: aMessageContext({ logs: '``` <!channel> @everyone "q"' }),
+      }),
+    );
+    assert.deepEqual(
+      receiver.taken.map(({ body }) => body),
+      [
+        {
+          channel: '#cron',
+          text:
+            '<!here> *CRITICAL* nightly-backup\n' +
+            '```\u0060\u200b\u0060\u200b\u0060 &lt;!channel&gt; @\u200beveryone "q"```',
+        },
+      ],
+    );
+  });
+
+  test('with a broken template is not ready, says where, keeps its messages, and heals by an edit', async () => {
+    const { clock, store, channels, receiver, add, settle } = await aWorld();
+    const put = async (generation: number, payloadTemplate: string) => {
+      const webhook = { urlSecretRef: { name: 'one', namespace: 'ops', key: 'url' }, payloadTemplate };
+      const spec = { type: 'webhook', webhook };
+      channels.onChange({ kind: 'modified', next: { uid: 't', name: 't', generation, spec } });
+      await settle();
+    };
+    await put(1, '{\n  "a": {{ .Foo }}\n}');
+    const broken = await store.channels.get('t');
+    assert.deepEqual(
+      [broken!.ready, broken!.readyReason, broken!.readyMessage],
+      [false, 'InvalidTemplate', 'spec.webhook.payloadTemplate line 2, column 11: unknown field .Foo'],
+    );
+    await add(aDelivery({ id: 'kept', channel: 't' }));
+    assert.equal((await rowOf(store, 'kept')).state, 'pending');
+    assert.equal(receiver.taken.length, 0);
+    await put(2, '{ "id": {{ .ID | toJson }} }');
+    assert.equal((await store.channels.get('t'))!.ready, true);
+    await clock.runUntil(START + 5 * MINUTE, settle);
+    assert.deepEqual(
+      receiver.taken.map(({ body }) => body),
+      [{ id: 'alert-1' }],
+    );
+  });
+
+  test('whose template makes no JSON sends nothing, and tells where it went wrong', async () => {
+    const { store, channels, receiver, add } = await aWorld();
+    const webhook = {
+      urlSecretRef: { name: 'one', namespace: 'ops', key: 'url' },
+      payloadTemplate: '{ "logs": "{{ .Logs }}" }',
+    };
+    channels.onChange({
+      kind: 'added',
+      next: { uid: 't', name: 't', generation: 1, spec: { type: 'webhook', webhook } },
+    });
+    await add(aDelivery({ id: 'bad', channel: 't', context: aMessageContext({ logs: 'a "private" log' }) }));
+    const row = await rowOf(store, 'bad');
+    const reason = 'spec.webhook.payloadTemplate makes no valid JSON: see line 1, column 15 of its result';
+    assert.deepEqual([row.state, row.lastError], ['rejected', `the message could not be made: ${reason}`]);
+    const channel = await store.channels.get('t');
+    assert.deepEqual(
+      [channel!.ready, channel!.readyReason, channel!.readyMessage],
+      [false, 'DeliveryRejected', `The message could not be made: ${reason}`],
+    );
+    assert.equal(receiver.taken.length, 0);
+  });
 });
