@@ -114,3 +114,10 @@ test('a long chain of else if is no nesting', () => {
   const source = `{{ if 0 }}${'{{ else if 0 }}'.repeat(2_000)}{{ end }}`;
   assert.equal(parseTemplate(source, { variables: VARIABLES }).kind, 'template');
 });
+
+test('a template that is wrong all over is told in few and short words', () => {
+  const source = `{{ ${'x'.repeat(1_000)} }}`.repeat(60);
+  const parsed = parseTemplate(source, { variables: VARIABLES });
+  assert.ok(parsed.kind === 'invalid');
+  assert.ok(JSON.stringify(parsed.problems).length < 3_000);
+});

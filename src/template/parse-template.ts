@@ -24,10 +24,15 @@ export interface ParseOptions {
 
 /** Characters; what an object of the cluster may hold is larger, what a message needs far smaller. */
 const MAX_SOURCE = 65_536;
+/** Enough to mend at once; the rest is told after that. */
+const MAX_PROBLEMS = 10;
+/** A message may quote what stands in the source. */
+const MAX_MESSAGE = 200;
 
 /**
  * Reads a Go text/template, or tells what is wrong with it: all unknown fields, functions and
- * variables, and the first thing that breaks the syntax, after which nothing can be told.
+ * variables, and the first thing that breaks the syntax, after which nothing can be told. At most ten
+ * problems are told.
  */
 export function parseTemplate(source: string, { variables }: ParseOptions): ParsedTemplate {
   if (source.length > MAX_SOURCE) {
@@ -47,8 +52,13 @@ export function parseTemplate(source: string, { variables }: ParseOptions): Pars
   }
   const problems = faults
     .sort((a, b) => a.offset - b.offset)
-    .map(({ offset, message }) => ({ ...position(source, offset), message }));
+    .slice(0, MAX_PROBLEMS)
+    .map(({ offset, message }) => ({ ...position(source, offset), message: cut(message) }));
   return { kind: 'invalid', problems };
+}
+
+function cut(message: string): string {
+  return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message;
 }
 
 /** What ended a list of nodes. */
