@@ -147,14 +147,20 @@ export class Monitor implements AsyncDisposable {
   /**
    * Begins to judge. To be called once everything was listed: what the store holds and the cluster
    * does not is then taken for deleted. Resolves when everything listed was brought up to
-   * date, but for runs that wait for their evidence.
+   * date, but for runs that wait for their evidence. Rejects when the store cannot be read; it may then
+   * be called again.
    */
   async start(): Promise<void> {
     if (this.#state !== 'new') return;
     this.#state = 'starting';
-    await this.#markGone();
-    if (this.#stopped()) return;
-    await this.#statuses.start();
+    try {
+      await this.#markGone();
+      if (this.#stopped()) return;
+      await this.#statuses.start();
+    } catch (error) {
+      if (!this.#stopped()) this.#state = 'new';
+      throw error;
+    }
     this.#queue.start();
     await this.#queue.caughtUp();
     if (!this.#stopped()) this.#state = 'started';
