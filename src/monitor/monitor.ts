@@ -15,7 +15,7 @@ import type { SyncStore } from './sync-store.ts';
 import { type JobEntry, View } from './view.ts';
 
 /** All that is read from and written to the store. */
-export interface Store extends SyncStore {
+interface Store extends SyncStore {
   readonly cronJobs: SyncStore['cronJobs'] & {
     /** Every CronJob ever seen. */
     all(): Promise<readonly StoredCronJob[]>;
@@ -24,7 +24,7 @@ export interface Store extends SyncStore {
   readonly monitors: MonitorStore;
 }
 
-export interface StoredCronJob extends CronJob {
+interface StoredCronJob extends CronJob {
   readonly id: number;
   readonly windowDays: number;
   /** Null while it is in the cluster. */
