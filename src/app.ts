@@ -157,10 +157,10 @@ export async function settleAll(
   signal?: AbortSignal,
 ): Promise<void> {
   for (;;) {
-    signal?.throwIfAborted();
     while (!sandbox.idle()) await nextTurn();
     const { resourceVersion } = sandbox.cluster;
-    sandbox.flushBookmarks();
+    // An instant that changed nothing in the cluster costs no round over the watches.
+    if (!service.settledAt(resourceVersion)) sandbox.flushBookmarks();
     while (!service.settledAt(resourceVersion)) {
       signal?.throwIfAborted();
       await nextTurn();

@@ -7,6 +7,7 @@ import { ApiError } from './kube/api-error.ts';
 import type { ClusterAccess } from './kube/cluster-access.ts';
 import { ClusterClient } from './kube/cluster-client.ts';
 import { ClusterWatch } from './kube/cluster-watch.ts';
+import { SecretWatch } from './kube/secret-watch.ts';
 import { Transport } from './kube/transport.ts';
 import type { Clock } from './lib/clock.ts';
 import { Monitor } from './monitor/monitor.ts';
@@ -32,6 +33,7 @@ export class Service {
   readonly #transport: Transport;
   readonly #client: ClusterClient;
   readonly #watch: ClusterWatch;
+  readonly #secrets: SecretWatch;
   readonly #monitor: Monitor;
   readonly #channels: Channels;
   readonly #outbox: Outbox;
@@ -47,9 +49,11 @@ export class Service {
     this.#store = store;
     this.#transport = new Transport({ access });
     this.#client = new ClusterClient(this.#transport);
+    this.#secrets = new SecretWatch({ transport: this.#transport, log: log.child({ part: 'watch' }) });
     this.#channels = new Channels({
       store: store.channels,
       cluster: this.#client,
+      secrets: this.#secrets,
       clock,
       log: log.child({ part: 'channels' }),
       publicUrl: config.publicUrl,
@@ -106,6 +110,7 @@ export class Service {
   settledAt(resourceVersion: number): boolean {
     return (
       this.#watch.caughtUpTo(resourceVersion) &&
+      this.#secrets.caughtUpTo(resourceVersion) &&
       this.#monitor.ready &&
       this.#monitor.idle() &&
       this.#channels.idle() &&
@@ -131,6 +136,7 @@ export class Service {
     await this.#judging.catch(() => {});
     await this.#outbox.stop();
     await this.#channels.stop();
+    await this.#secrets.stop();
     await this.#transport.close();
     await this.#store.close();
   }

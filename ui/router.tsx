@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { toAlertsSearch } from './pages/alerts/alerts-search.ts';
 import { toCronJobSearch } from './pages/cron-job/cron-job-search.ts';
 import { toOverviewSearch } from './pages/overview/overview-search.ts';
 import { OverviewPage } from './pages/overview/OverviewPage.tsx';
@@ -22,10 +23,23 @@ const cronJob = createRoute({
   component: lazyRouteComponent(() => import('./pages/cron-job/CronJobPage.tsx'), 'CronJobPage'),
 });
 
+const alerts = createRoute({
+  getParentRoute: () => shell,
+  path: '/alerts',
+  validateSearch: toAlertsSearch,
+  component: lazyRouteComponent(() => import('./pages/alerts/AlertsPage.tsx'), 'AlertsPage'),
+});
+
+const alert = createRoute({
+  getParentRoute: () => shell,
+  path: '/alerts/$id',
+  component: lazyRouteComponent(() => import('./pages/alert/AlertPage.tsx'), 'AlertPage'),
+});
+
 /** The pages by their addresses. What a reader has chosen stands in the query string. */
 export function createAppRouter() {
   return createRouter({
-    routeTree: shell.addChildren([overview, cronJob]),
+    routeTree: shell.addChildren([overview, cronJob, alerts, alert]),
     parseSearch,
     stringifySearch,
     scrollRestoration: true,

@@ -13,7 +13,10 @@ export type EarlierDelivery = Pick<Delivery, 'id' | 'alertId' | 'channel' | 'eve
 export interface DeliveryFacts {
   readonly transition: Transition;
   readonly routing: Routing;
-  /** In any order; those of this alert and those of its predecessors within suppressDuplicatesFor. */
+  /**
+   * In any order, of equal times the later one last; those of this alert and those of its predecessors
+   * within suppressDuplicatesFor, without any that were withdrawn.
+   */
   readonly earlier: readonly EarlierDelivery[];
   readonly cronJob: Pick<CronJob, 'schedule'>;
   readonly run: Execution | null;
@@ -62,7 +65,7 @@ function chooseFiring({ earlier, now }: DeliveryFacts, alert: Alert, route: Rout
   const last = latestOn(earlier, route.channel);
   if (last === null || last.event !== 'firing') return { kind: 'tell' };
   if (alert.acknowledgedAt !== null) return { kind: 'hold', why: 'the alert is acknowledged' };
-  if (last.state === 'pending')
+  if (last.state === 'pending' && last.alertId === alert.id)
     return { kind: 'hold', why: 'an earlier message about it is still to be sent' };
   const held = last.createdAt + route.suppressDuplicatesForMs > now;
   return held ? { kind: 'hold', why: 'it was told within suppressDuplicatesFor' } : { kind: 'tell' };
@@ -81,10 +84,12 @@ function chooseEnd({ earlier, now }: DeliveryFacts, alert: Alert, route: Route):
 
 /** A message that the receiver rejected told it nothing. */
 function latestOn(earlier: readonly EarlierDelivery[], channel: string): EarlierDelivery | null {
-  const own = earlier.filter(
-    (delivery) => delivery.channel === channel && delivery.event !== 'test' && delivery.state !== 'rejected',
+  return (
+    earlier
+      .filter(({ channel: own, event, state }) => own === channel && event !== 'test' && state !== 'rejected')
+      .toSorted((a, b) => a.createdAt - b.createdAt)
+      .at(-1) ?? null
   );
-  return own.toSorted((a, b) => a.createdAt - b.createdAt).at(-1) ?? null;
 }
 
 function toDelivery(

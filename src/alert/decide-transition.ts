@@ -33,14 +33,16 @@ export interface TransitionFacts {
  */
 export function decideTransition(facts: TransitionFacts): Transition {
   const { finding, openAlert, run } = facts;
+  // The rule passed it over and judged the runs before it, which have been told of already.
+  if (run.reason === 'Replaced') return { kind: 'none', why: 'a run that a later slot replaced is no news' };
   if (finding.state === 'unchanged') return { kind: 'none', why: finding.summary };
-  if (finding.state === 'ok')
-    return openAlert === null ? { kind: 'none', why: finding.summary } : resolve(facts, openAlert);
-  if (openAlert === null) return { kind: 'open', alert: open(facts) };
-  // A run that is passed over does not raise the count of failures again.
-  if (run.outcome === 'success' || run.reason === 'Replaced' || openAlert.jobUid === run.jobUid) {
-    return { kind: 'none', why: 'the alert already tells of this' };
+  if (openAlert === null) {
+    return finding.state === 'ok'
+      ? { kind: 'none', why: finding.summary }
+      : { kind: 'open', alert: open(facts) };
   }
+  if (finding.state === 'ok') return resolve(facts, openAlert);
+  if (openAlert.jobUid === run.jobUid) return { kind: 'none', why: 'the alert already tells of this run' };
   return { kind: 'update', alert: update(facts, openAlert) };
 }
 

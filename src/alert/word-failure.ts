@@ -9,7 +9,7 @@ export function wordFailure(
   const cause = wordCause(run);
   const sentences = [
     `Job ${run.jobName} failed: ${cause}${wordAttempts(run.attempts.length)}.`,
-    run.reason === null ? null : asSentence(`Kubernetes reports ${run.reason}`, run.message),
+    wordReport(run, cause),
     failuresInARow > 1 ? `These are ${failuresInARow} failed runs in a row.` : null,
   ];
   return {
@@ -32,7 +32,10 @@ function wordAttempts(count: number): string {
   return count > 1 ? ` after ${count} attempts` : '';
 }
 
-function asSentence(start: string, message: string | null): string {
-  if (message === null || message === '') return `${start}.`;
-  return /[.!?]$/.test(message) ? `${start}: ${message}` : `${start}: ${message}.`;
+/** What the Job's condition says; null where it says no more than the cause does. */
+function wordReport({ reason, message }: Execution, cause: string): string | null {
+  // Deleted is our own word: a Job that is gone has no condition.
+  if (reason === null || reason === 'Deleted') return null;
+  if (message === null || message === '') return reason === cause ? null : `Kubernetes reports ${reason}.`;
+  return `Kubernetes reports ${reason}: ${message}${/[.!?]$/.test(message) ? '' : '.'}`;
 }

@@ -78,6 +78,19 @@ const CASES: readonly Case[] = [
     attempts: ['backup 3 Error', 'null null null'],
   },
   {
+    name: 'an exit first seen while backing off is counted once when the container runs again',
+    pods: [
+      aPod({
+        containers: [aContainer({ restartCount: 2, state: CRASH_LOOP, lastTerminated: anExit(3, 10) })],
+      }),
+      aPod({
+        phase: 'Failed',
+        containers: [aContainer({ restartCount: 3, state: anExit(4, 20), lastTerminated: anExit(3, 10) })],
+      }),
+    ],
+    attempts: ['backup 3 Error', 'backup 4 Error'],
+  },
+  {
     name: 'two equal exits within one second are two attempts',
     pods: [
       aPod({ containers: [aContainer({ state: anExit(3, 1) })] }),

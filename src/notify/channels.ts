@@ -2,7 +2,6 @@ import { type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { type ChannelSpec, type SecretRef, toChannelSpec } from '../alert/channel-spec.ts';
 import type { Delivery } from '../alert/delivery.ts';
 import type { Clock } from '../lib/clock.ts';
-import { SECOND } from '../lib/duration.ts';
 import type { Log } from '../lib/log.ts';
 import type { SecretText } from '../lib/secret-text.ts';
 import type { DeliveryOutcome } from './outcome.ts';
@@ -50,6 +49,14 @@ export interface ChannelCluster {
   ): Promise<unknown>;
 }
 
+/** Tells when a Secret comes, changes or goes, so that a channel heals as soon as it can. */
+export interface SecretWatcher {
+  watch(
+    secret: { readonly namespace: string; readonly name: string },
+    onChange: () => void,
+  ): () => Promise<unknown>;
+}
+
 type SecretValue =
   | { readonly kind: 'found'; readonly value: SecretText }
   | { readonly kind: 'missingSecret' }
@@ -58,6 +65,7 @@ type SecretValue =
 export interface ChannelsOptions {
   readonly store: ChannelStore;
   readonly cluster: ChannelCluster;
+  readonly secrets: SecretWatcher;
   readonly clock: Clock;
   readonly log: Log;
   readonly publicUrl: string;
@@ -68,11 +76,10 @@ interface Channel {
   readonly parsed: ReturnType<typeof toChannelSpec>;
   /** Connections of its own, so that a receiver that hangs takes nobody else's. */
   readonly dispatcher: Dispatcher;
+  /** Ends the watch of its Secret. */
+  unwatch: () => Promise<unknown>;
   readiness: Readiness | null;
 }
-
-/** How often a channel whose Secret cannot be read looks again. */
-const RECHECK_MS = 30 * SECOND;
 
 /**
  * The AlertChannels of the cluster: what they say, whether they are ready, and the way through them.
@@ -85,8 +92,6 @@ export class Channels {
   /** Everything that writes goes one after the other, in the order in which it came. */
   #work: Promise<void> = Promise.resolve();
   #pending = 0;
-  #cancelRecheck: () => void = () => {};
-  #stopped = false;
 
   constructor(options: ChannelsOptions) {
     this.#options = options;
@@ -115,10 +120,10 @@ export class Channels {
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#cancelRecheck();
+    const channels = [...this.#channels.values()];
+    await Promise.all(channels.map(({ unwatch }) => unwatch()));
     await this.#work;
-    await Promise.all([...this.#channels.values()].map(({ dispatcher }) => dispatcher.destroy()));
+    await Promise.all(channels.map(({ dispatcher }) => dispatcher.destroy()));
     this.#channels.clear();
   }
 
@@ -199,13 +204,19 @@ export class Channels {
       resource,
       parsed: toChannelSpec(resource.spec),
       dispatcher: known?.dispatcher ?? newDispatcher(),
+      unwatch: async () => {},
       readiness: null,
     };
     this.#channels.set(resource.name, channel);
     this.#enqueue(async () => {
+      await known?.unwatch();
       await this.#options.store.upsert(withType(channel));
       await this.#assess(channel);
     });
+    if (channel.parsed.kind === 'spec') {
+      const onChange = () => this.#enqueue(() => this.#assess(channel));
+      channel.unwatch = this.#options.secrets.watch(urlRef(channel.parsed.spec), onChange);
+    }
   }
 
   #remove({ name, uid }: ChannelResource): void {
@@ -213,6 +224,7 @@ export class Channels {
     if (known?.resource.uid !== uid) return;
     this.#channels.delete(name);
     this.#enqueue(async () => {
+      await known.unwatch();
       await this.#options.store.delete(name);
       await known.dispatcher.close();
     });
@@ -235,22 +247,8 @@ export class Channels {
     const { store, cluster, clock } = this.#options;
     const { reason, message } = wordReadiness(readiness);
     await store.setReady(name, readiness.ready, reason, message);
-    this.#planRecheck();
     const target = { resource: 'alertchannels', namespace: null, name } as const;
     await cluster.patchStatus(target, toStatus(readiness, generation, clock.now()));
-  }
-
-  #planRecheck(): void {
-    this.#cancelRecheck();
-    const waiting = [...this.#channels.values()].filter(
-      ({ readiness }) => readiness?.ready === false && readiness.reason === 'SecretNotReadable',
-    );
-    if (waiting.length === 0 || this.#stopped) return;
-    const { clock } = this.#options;
-    this.#cancelRecheck = clock.setTimer(clock.now() + RECHECK_MS, () => {
-      for (const channel of waiting) this.#enqueue(() => this.#assess(channel));
-      this.#enqueue(async () => this.#planRecheck());
-    });
   }
 
   #enqueue(step: () => Promise<unknown>): void {

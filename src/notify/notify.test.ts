@@ -57,6 +57,8 @@ interface World {
   readonly outbox: Outbox;
   /** Name of a Secret -> its URL; what is not here does not exist. */
   readonly secrets: Map<string, string>;
+  /** Writes a Secret, and tells who watches it. */
+  readonly setSecret: (name: string, url: string) => void;
   readonly url: string;
   readonly add: (...deliveries: Delivery[]) => Promise<void>;
   readonly settle: () => Promise<void>;
@@ -85,9 +87,16 @@ async function aWorld(wrap: (store: OutboxStore) => OutboxStore = (store) => sto
     },
     patchStatus: async () => {},
   };
+  const watches = new Map<string, () => void>();
   const channels = new Channels({
     store: store.channels,
     cluster,
+    secrets: {
+      watch: ({ name }, onChange) => {
+        watches.set(name, onChange);
+        return async () => watches.delete(name);
+      },
+    },
     clock,
     log: silentLog,
     publicUrl: 'http://d',
@@ -126,8 +135,12 @@ async function aWorld(wrap: (store: OutboxStore) => OutboxStore = (store) => sto
     outbox.wake();
     await settle();
   };
+  const setSecret = (name: string, value: string) => {
+    secrets.set(name, value);
+    watches.get(name)?.();
+  };
   await settle();
-  return { clock, store, receiver, channels, outbox, secrets, url, add, settle };
+  return { setSecret, clock, store, receiver, channels, outbox, secrets, url, add, settle };
 }
 
 const alarm = aDelivery({ id: 'alarm', channel: 'one' });
@@ -257,7 +270,7 @@ describe('the outbox', () => {
 
 describe('a channel', () => {
   test('without its Secret is not ready, says so, and heals by itself', async () => {
-    const { clock, store, secrets, url, receiver, add, settle } = await aWorld();
+    const { clock, store, setSecret, url, receiver, add, settle } = await aWorld();
     const before = await store.channels.get('secretless');
     assert.deepEqual(
       [before!.ready, before!.readyReason, before!.readyMessage],
@@ -265,9 +278,10 @@ describe('a channel', () => {
     );
     await add(aDelivery({ id: 'waits', channel: 'secretless' }));
     assert.equal(receiver.taken.length, 0);
-    secrets.set('secretless', `${url}/late`);
-    await clock.runUntil(START + 5 * MINUTE, settle);
+    setSecret('secretless', `${url}/late`);
+    await settle();
     assert.equal((await store.channels.get('secretless'))!.ready, true);
+    await clock.runUntil(START + 5 * MINUTE, settle);
     assert.deepEqual(
       receiver.taken.map(({ path }) => path),
       ['/late'],

@@ -385,6 +385,27 @@ describe('custom kinds', () => {
     cluster.update(definitions, { ...first, spec });
     const gadgets = cluster.findType('test.example', 'gadgets')!;
     assert.deepEqual(cluster.create(gadgets, named('a', { spec: {} })).spec, { size: 7 });
+    assert.throws(
+      () =>
+        cluster.update(definitions, {
+          ...first,
+          spec: { ...spec, scope: 'Cluster' },
+          metadata: definition.metadata,
+        }),
+      refusal(422, 'Invalid'),
+    );
+  });
+
+  test('a definition that drops its status subresource lets the status be written with the rest', () => {
+    const { cluster, definitions } = aCluster();
+    const first = cluster.create(definitions, definition);
+    const gadgets = cluster.findType('test.example', 'gadgets')!;
+    const spec = structuredClone(first.spec);
+    delete spec.versions[0].subresources;
+    spec.versions[0].schema.openAPIV3Schema['x-kubernetes-preserve-unknown-fields'] = true;
+    cluster.update(definitions, { ...first, spec });
+    assert.equal(gadgets.hasStatus, false);
+    assert.deepEqual(cluster.create(gadgets, named('a', { status: { lit: true } })).status, { lit: true });
   });
 
   test('a definition under a wrong name is refused', () => {

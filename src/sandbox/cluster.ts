@@ -18,7 +18,6 @@ import {
   isReadyToGo,
   type PropagationPolicy,
 } from './deletion.ts';
-import { EventHistory } from './event-history.ts';
 import { generateName } from './generate-name.ts';
 import {
   assemble,
@@ -27,9 +26,9 @@ import {
   withAllButStatusOf,
   withStatusOf,
 } from './merge-object.ts';
-import { ObjectTable } from './object-table.ts';
-import { OwnerIndex, type TypedObject } from './owner-index.ts';
-import { isType, qualifiedName, RESOURCE_TYPES } from './resource-types.ts';
+import { ObjectStore } from './object-store.ts';
+import type { TypedObject } from './owner-index.ts';
+import { isType } from './resource-types.ts';
 import { alreadyExists, badRequest, conflict, forbidden, notFound } from './status-errors.ts';
 import { toTimestamp } from './timestamp.ts';
 
@@ -73,8 +72,6 @@ export interface DeleteOptions extends WriteOptions {
   readonly gracePeriodSeconds?: number;
 }
 
-type Listener = (event: ClusterEvent) => void;
-
 const DEFAULT_HISTORY_SIZE = 20_000;
 const PROTECTED_NAMESPACES = new Set(['default', 'kube-system']);
 
@@ -87,27 +84,18 @@ const PROTECTED_NAMESPACES = new Set(['default', 'kube-system']);
 export class Cluster {
   readonly #clock: Clock;
   readonly #admission: Admission;
-  readonly #historySize: number;
-  readonly #types = new Map<string, ResourceType>();
-  readonly #tables = new Map<ResourceType, ObjectTable>();
-  readonly #histories = new Map<ResourceType, EventHistory>();
+  readonly #store: ObjectStore;
   readonly #customResources = new Map<ResourceType, CustomResource>();
-  readonly #owners = new OwnerIndex();
-  readonly #listeners = new Set<Listener>();
-  readonly #undelivered: ClusterEvent[] = [];
-  #delivering = false;
-  #resourceVersion: number;
 
   constructor(options: ClusterOptions) {
     this.#clock = options.clock;
-    this.#historySize = options.historySize ?? DEFAULT_HISTORY_SIZE;
-    this.#resourceVersion = options.restored?.resourceVersion ?? 0;
+    const { historySize = DEFAULT_HISTORY_SIZE, restored } = options;
+    this.#store = new ObjectStore(historySize, restored?.resourceVersion ?? 0);
     this.#admission = {
       validateSchedule: options.validateSchedule ?? (() => null),
       customResource: (type) => this.#customResources.get(type),
     };
-    for (const type of RESOURCE_TYPES) this.#addType(type);
-    if (options.restored !== undefined) this.#restore(options.restored.objects);
+    if (restored !== undefined) this.#restore(restored.objects);
     const namespaces = this.findType('', 'namespaces')!;
     for (const name of PROTECTED_NAMESPACES) {
       if (this.get(namespaces, null, name) === undefined) this.create(namespaces, { metadata: { name } });
@@ -116,17 +104,17 @@ export class Cluster {
 
   /** The resourceVersion of the latest change of any object. */
   get resourceVersion(): number {
-    return this.#resourceVersion;
+    return this.#store.resourceVersion;
   }
 
   /** The built-in types and those of the CustomResourceDefinitions. */
   resourceTypes(): readonly ResourceType[] {
-    return [...this.#types.values()];
+    return this.#store.types();
   }
 
   /** The type of a group (empty for core) and plural; undefined when there is none. */
   findType(group: string, resource: string): ResourceType | undefined {
-    return this.#types.get(qualifiedName({ group, resource }));
+    return this.#store.findType(group, resource);
   }
 
   /** The definition behind a custom type; undefined for built-in ones. */
@@ -135,33 +123,32 @@ export class Cluster {
   }
 
   get(type: ResourceType, namespace: string | null, name: string): KubeObject | undefined {
-    return this.#table(type).get(type.namespaced ? namespace : null, name);
+    return this.#store.table(type).get(type.namespaced ? namespace : null, name);
   }
 
   /** Objects of one namespace, or of all when it is null, sorted by namespace and name. */
   list(type: ResourceType, namespace: string | null): readonly KubeObject[] {
-    return this.#table(type).list(type.namespaced ? namespace : null);
+    return this.#store.table(type).list(type.namespaced ? namespace : null);
   }
 
   /** How many objects of a type there are. */
   count(type: ResourceType): number {
-    return this.#table(type).size;
+    return this.#store.table(type).size;
   }
 
   /** The objects that name `uid` in an owner reference, found without a scan. */
   byOwner(uid: string): readonly TypedObject[] {
-    return this.#owners.dependentsOf(uid);
+    return this.#store.owners.dependentsOf(uid);
   }
 
   /** The object with this uid, of whatever type. */
   byUid(uid: string): TypedObject | undefined {
-    return this.#owners.get(uid);
+    return this.#store.owners.get(uid);
   }
 
   /** A type's changes after a resourceVersion, oldest first; null when they are no longer known. */
   eventsSince(type: ResourceType, resourceVersion: number): readonly ClusterEvent[] | null {
-    this.#table(type);
-    return this.#histories.get(type)!.since(resourceVersion);
+    return this.#store.eventsSince(type, resourceVersion);
   }
 
   /**
@@ -169,13 +156,12 @@ export class Cluster {
    * listener is told to all listeners after the present event, so that everyone sees one order.
    * Returns a function that unsubscribes.
    */
-  subscribe(listener: Listener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  subscribe(listener: (event: ClusterEvent) => void): () => void {
+    return this.#store.subscribe(listener);
   }
 
   create(type: ResourceType, input: ObjectInput, options: WriteOptions = {}): KubeObject {
-    const table = this.#table(type);
+    const table = this.#store.table(type);
     const metadata = this.#newMetadata(type, input.metadata);
     if (type.namespaced) this.#checkNamespace(type, metadata);
     const object = admit(this.#admission, type, assemble(type, metadata, input), undefined);
@@ -183,8 +169,8 @@ export class Cluster {
       throw alreadyExists(type, metadata.name);
     }
     if (options.dryRun) return object;
-    const created = this.#put('ADDED', type, object, undefined);
-    this.#deliver();
+    const created = this.#put(type, object, undefined);
+    this.#store.deliver();
     this.#collectIfAbandoned(type, created);
     return created;
   }
@@ -203,7 +189,7 @@ export class Cluster {
     const after = reuseEqualParts(before, admit(this.#admission, type, merged, before));
     if (after === before || options.dryRun) return after;
     const written = this.#replace(type, before, after);
-    this.#deliver();
+    this.#store.deliver();
     return written;
   }
 
@@ -225,20 +211,8 @@ export class Cluster {
     }
     if (options.dryRun) return object;
     const deleted = this.#delete(type, object, options);
-    this.#deliver();
+    this.#store.deliver();
     return deleted;
-  }
-
-  #addType(type: ResourceType): void {
-    this.#types.set(qualifiedName(type), type);
-    this.#tables.set(type, new ObjectTable());
-    this.#histories.set(type, new EventHistory(this.#historySize, this.#resourceVersion));
-  }
-
-  #table(type: ResourceType): ObjectTable {
-    const table = this.#tables.get(type);
-    if (table === undefined) throw notFound(type, type.resource);
-    return table;
   }
 
   #require(type: ResourceType, namespace: string | null, name: string): KubeObject {
@@ -255,9 +229,8 @@ export class Cluster {
     ]) {
       const type = this.findType(group, resource);
       if (type === undefined) continue;
-      this.#table(type).set(object);
-      this.#owners.put(type, object, undefined);
-      if (isType(type, 'customresourcedefinitions.apiextensions.k8s.io')) this.#defineCustomResource(object);
+      this.#store.restore(type, object);
+      if (isDefinitionType(type)) this.#defineCustomResource(object);
     }
   }
 
@@ -269,7 +242,7 @@ export class Cluster {
       name: given.name || generateName(given.generateName ?? ''),
       ...(type.namespaced ? { namespace: namespace! } : {}),
       uid: randomUUID(),
-      resourceVersion: String(this.#resourceVersion + 1),
+      resourceVersion: String(this.#store.resourceVersion + 1),
       ...(type.hasStatus ? { generation: 1 } : {}),
       creationTimestamp: toTimestamp(this.#clock.now()),
     };
@@ -284,24 +257,10 @@ export class Cluster {
     }
   }
 
-  /** Stores an object under the next resourceVersion. */
-  #put(
-    kind: 'ADDED' | 'MODIFIED',
-    type: ResourceType,
-    object: KubeObject,
-    previous: KubeObject | undefined,
-  ): KubeObject {
-    const resourceVersion = ++this.#resourceVersion;
-    const stored = {
-      ...object,
-      metadata: { ...object.metadata, resourceVersion: String(resourceVersion) },
-    };
-    this.#table(type).set(stored);
-    this.#owners.put(type, stored, previous);
-    this.#emit({ type: kind, resource: type, object: stored, previous, resourceVersion });
-    return isType(type, 'customresourcedefinitions.apiextensions.k8s.io')
-      ? this.#defineCustomResource(stored)
-      : stored;
+  /** Stores an object; a definition's kind is served from then on. */
+  #put(type: ResourceType, object: KubeObject, previous: KubeObject | undefined): KubeObject {
+    const stored = this.#store.put(type, object, previous);
+    return isDefinitionType(type) ? this.#defineCustomResource(stored) : stored;
   }
 
   /** Stores a changed object; one whose last finalizer went while it was being deleted is removed instead. */
@@ -309,18 +268,18 @@ export class Cluster {
     const metadata = { ...after.metadata, ...nextGeneration(before, after) };
     const changed = { ...after, metadata };
     if (isReadyToGo(changed)) return this.#remove(type, changed);
-    return this.#put('MODIFIED', type, changed, before);
+    return this.#put(type, changed, before);
   }
 
   #delete(type: ResourceType, object: KubeObject, options: DeleteOptions): KubeObject {
     if (isType(type, 'namespaces')) return this.#terminateNamespace(type, object);
     if (options.propagationPolicy === 'Orphan') this.#orphanDependents(object);
     const grace = gracePeriodSeconds(type, object, options.gracePeriodSeconds);
-    const finalizers = finalizersFor(object, options.propagationPolicy, this.#owners);
+    const finalizers = finalizersFor(object, options.propagationPolicy, this.#store.owners);
     if (grace === 0 && finalizers.length === 0) return this.#remove(type, object);
     const doomed = this.#markDeleted(type, object, grace, finalizers);
     if (options.propagationPolicy === 'Foreground') this.#deleteDependents(doomed);
-    return this.#owners.get(object.metadata.uid)?.object ?? doomed;
+    return this.#store.owners.get(object.metadata.uid)?.object ?? doomed;
   }
 
   #markDeleted(
@@ -348,12 +307,8 @@ export class Cluster {
   /** Takes an object out and lets the deletion spread to what it owns. */
   #remove(type: ResourceType, object: KubeObject): KubeObject {
     const previous = this.#require(type, object.metadata.namespace ?? null, object.metadata.name);
-    const resourceVersion = ++this.#resourceVersion;
-    const last = { ...object, metadata: { ...object.metadata, resourceVersion: String(resourceVersion) } };
-    this.#table(type).delete(object);
-    this.#owners.delete(previous);
-    this.#emit({ type: 'DELETED', resource: type, object: last, previous, resourceVersion });
-    if (isType(type, 'customresourcedefinitions.apiextensions.k8s.io')) this.#dropCustomResource(last);
+    if (isDefinitionType(type)) this.#dropCustomResource(object);
+    const last = this.#store.remove(type, object, previous);
     this.#deleteDependents(last);
     this.#finishOwners(last);
     if (object.metadata.namespace !== undefined) this.#finishNamespace(object.metadata.namespace);
@@ -362,9 +317,10 @@ export class Cluster {
 
   /** Deletes what `owner` owned, except where another owner lives on: there the reference goes. */
   #deleteDependents(owner: KubeObject): void {
-    for (const { type, object } of this.#owners.dependentsOf(owner.metadata.uid)) {
+    for (const { type, object } of this.#store.owners.dependentsOf(owner.metadata.uid)) {
       const others = object.metadata.ownerReferences!.filter(
-        (reference) => reference.uid !== owner.metadata.uid && this.#owners.get(reference.uid) !== undefined,
+        (reference) =>
+          reference.uid !== owner.metadata.uid && this.#store.owners.get(reference.uid) !== undefined,
       );
       if (others.length > 0) this.#setOwners(type, object, others);
       else if (object.metadata.deletionTimestamp === undefined) this.#delete(type, object, {});
@@ -372,7 +328,7 @@ export class Cluster {
   }
 
   #orphanDependents(owner: KubeObject): void {
-    for (const { type, object } of this.#owners.dependentsOf(owner.metadata.uid)) {
+    for (const { type, object } of this.#store.owners.dependentsOf(owner.metadata.uid)) {
       const others = object.metadata.ownerReferences!.filter(({ uid }) => uid !== owner.metadata.uid);
       this.#setOwners(type, object, others);
     }
@@ -381,15 +337,15 @@ export class Cluster {
   #setOwners(type: ResourceType, object: KubeObject, owners: ObjectMeta['ownerReferences'] & object): void {
     const { ownerReferences: _, ...rest } = object.metadata;
     const metadata = owners.length > 0 ? { ...rest, ownerReferences: owners } : rest;
-    this.#put('MODIFIED', type, { ...object, metadata }, object);
+    this.#put(type, { ...object, metadata }, object);
   }
 
   /** Lets go of owners deleted in the foreground once nothing blocks them any more. */
   #finishOwners(dependent: KubeObject): void {
     for (const { uid } of dependent.metadata.ownerReferences ?? []) {
-      const owner = this.#owners.get(uid);
+      const owner = this.#store.owners.get(uid);
       if (owner?.object.metadata.finalizers?.includes(FOREGROUND) !== true) continue;
-      if (isBlocked(owner.object, this.#owners)) continue;
+      if (isBlocked(owner.object, this.#store.owners)) continue;
       const finalizers = owner.object.metadata.finalizers.filter((name) => name !== FOREGROUND);
       const metadata = { ...owner.object.metadata, finalizers };
       this.#replace(owner.type, owner.object, { ...owner.object, metadata });
@@ -399,10 +355,10 @@ export class Cluster {
   /** What is created for an owner that is gone already is deleted at once, as the garbage collector would. */
   #collectIfAbandoned(type: ResourceType, object: KubeObject): void {
     const owners = object.metadata.ownerReferences ?? [];
-    if (owners.length === 0 || owners.some(({ uid }) => this.#owners.get(uid) !== undefined)) return;
-    if (this.#owners.get(object.metadata.uid) === undefined) return;
+    if (owners.length === 0 || owners.some(({ uid }) => this.#store.owners.get(uid) !== undefined)) return;
+    if (this.#store.owners.get(object.metadata.uid) === undefined) return;
     this.#delete(type, object, {});
-    this.#deliver();
+    this.#store.deliver();
   }
 
   #terminateNamespace(type: ResourceType, namespace: KubeObject): KubeObject {
@@ -413,12 +369,10 @@ export class Cluster {
       status: { ...namespace.status, phase: 'Terminating' },
     };
     const marked =
-      namespace.metadata.deletionTimestamp === undefined
-        ? this.#put('MODIFIED', type, doomed, namespace)
-        : namespace;
+      namespace.metadata.deletionTimestamp === undefined ? this.#put(type, doomed, namespace) : namespace;
     for (const content of this.#namespacedTypes()) {
       for (const object of this.list(content, name)) {
-        if (this.#owners.get(object.metadata.uid) !== undefined) this.#delete(content, object, {});
+        if (this.#store.owners.get(object.metadata.uid) !== undefined) this.#delete(content, object, {});
       }
     }
     this.#finishNamespace(name);
@@ -430,7 +384,7 @@ export class Cluster {
     const type = this.findType('', 'namespaces')!;
     const namespace = this.get(type, null, name);
     if (namespace?.metadata.deletionTimestamp === undefined) return;
-    if (this.#namespacedTypes().every((content) => this.#table(content).count(name) === 0)) {
+    if (this.#namespacedTypes().every((content) => this.#store.table(content).count(name) === 0)) {
       this.#remove(type, namespace);
     }
   }
@@ -442,54 +396,33 @@ export class Cluster {
   /** Serves the kind of a CustomResourceDefinition from now on and says so in its status. */
   #defineCustomResource(definition: KubeObject): KubeObject {
     const custom = toCustomResource(definition);
-    const existing = this.#types.get(qualifiedName(custom.type));
+    const existing = this.findType(custom.type.group, custom.type.resource);
     if (existing === undefined) {
-      this.#addType(custom.type);
+      this.#store.addType(custom.type);
       this.#customResources.set(custom.type, custom);
     } else if (this.#customResources.has(existing)) {
-      this.#customResources.set(existing, { ...custom, type: existing });
+      // The same type object, since tables and watches know the type by its identity.
+      this.#customResources.set(existing, { ...custom, type: Object.assign(existing, custom.type) });
     }
     const type = this.findType('apiextensions.k8s.io', 'customresourcedefinitions')!;
     const status = establish(definition, toTimestamp(this.#clock.now()));
     return equalJson(status, definition.status)
       ? definition
-      : this.#put('MODIFIED', type, { ...definition, status }, definition);
+      : this.#put(type, { ...definition, status }, definition);
   }
 
+  /** The objects of a kind go before its definition does. */
   #dropCustomResource(definition: KubeObject): void {
     const type = this.findType(definition.spec.group, definition.spec.names.plural);
     if (type === undefined || !this.#customResources.has(type)) return;
     for (const object of this.list(type, null)) this.#remove(type, object);
-    this.#types.delete(qualifiedName(type));
-    this.#tables.delete(type);
-    this.#histories.delete(type);
+    this.#store.removeType(type);
     this.#customResources.delete(type);
-  }
-
-  #emit(event: ClusterEvent): void {
-    this.#histories.get(event.resource)!.push(event);
-    this.#undelivered.push(event);
-  }
-
-  #deliver(): void {
-    if (this.#delivering) return;
-    this.#delivering = true;
-    for (let event = this.#undelivered.shift(); event !== undefined; event = this.#undelivered.shift()) {
-      for (const listener of this.#listeners) tell(listener, event);
-    }
-    this.#delivering = false;
   }
 }
 
-/** A listener that throws is a bug: it ends the process, not the write that it was told of. */
-function tell(listener: Listener, event: ClusterEvent): void {
-  try {
-    listener(event);
-  } catch (error) {
-    process.nextTick(() => {
-      throw error;
-    });
-  }
+function isDefinitionType(type: ResourceType): boolean {
+  return isType(type, 'customresourcedefinitions.apiextensions.k8s.io');
 }
 
 function checkPreconditions(

@@ -3,14 +3,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { type Clock, systemClock } from '../lib/clock.ts';
 import { VirtualClock } from '../lib/virtual-clock.ts';
-import { aCronJobSpec, aJobSpec } from './controllers/testing.ts';
+import type { KubeObject } from './cluster-types.ts';
+import { aCronJobSpec, aJobSpec, aPodTemplate } from './controllers/testing.ts';
+import { ProcessRunner } from './runners/process-runner.ts';
 import { ScriptRunner } from './runners/script-runner.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
 
 const HOUR = 3_600_000;
 
-function options(clock: VirtualClock, more: Partial<SandboxOptions> = {}): SandboxOptions {
+function options(clock: Clock, more: Partial<SandboxOptions> = {}): SandboxOptions {
   const script = () => ({ durationMs: 2 * HOUR, exitCode: 0, log: [{ atMs: 0, text: 'began\n' }] });
   return {
     clock,
@@ -91,4 +94,43 @@ test('a schedule that Kubernetes does not know is refused', async () => {
       sandbox.cluster.create(cronJobTypeOf(sandbox), { metadata: { name: 'a', namespace: 'default' }, spec }),
     { reason: 'Invalid' },
   );
+});
+
+/** The next state of a Pod that is as wanted; a deleted one is told as null. */
+function untilPod(
+  sandbox: Sandbox,
+  isWanted: (pod: KubeObject | null) => boolean,
+): Promise<KubeObject | null> {
+  return new Promise((resolve) => {
+    const unsubscribe = sandbox.cluster.subscribe(({ type, resource, object }) => {
+      const pod = type === 'DELETED' ? null : object;
+      if (resource.resource !== 'pods' || !isWanted(pod)) return;
+      unsubscribe();
+      resolve(pod);
+    });
+  });
+}
+
+test('real processes decide Jobs, and stop when their Job is deleted', { timeout: 30_000 }, async () => {
+  const environment = { PATH: process.env['PATH'] ?? '/usr/bin:/bin' };
+  const runner = new ProcessRunner({ clock: systemClock, environment });
+  await using sandbox = await startSandbox(options(systemClock, { runner }));
+  const jobs = sandbox.cluster.findType('batch', 'jobs')!;
+  const create = (name: string, script: string) => {
+    const containers = [{ name: 'main', image: 'busybox:1.37', command: ['sh', '-c', script] }];
+    const spec = aJobSpec({ backoffLimit: 0, template: aPodTemplate({ containers }) });
+    sandbox.cluster.create(jobs, { metadata: { name, namespace: 'default' }, spec });
+  };
+  create('fails', 'echo out of luck; exit 3');
+  const failed = (await untilPod(sandbox, (pod) => pod?.status.phase === 'Failed'))!;
+  assert.equal(failed.status.containerStatuses[0].state.terminated.exitCode, 3);
+  const path = `/api/v1/namespaces/default/pods/${failed.metadata.name}/log`;
+  assert.equal(await (await get(sandbox, path)).text(), 'out of luck\n');
+  assert.equal(sandbox.cluster.get(jobs, 'default', 'fails')!.status.conditions[1].type, 'Failed');
+
+  create('waits', 'sleep 300');
+  await untilPod(sandbox, (pod) => pod?.status.phase === 'Running');
+  const gone = untilPod(sandbox, (pod) => pod === null);
+  sandbox.cluster.delete(jobs, 'default', 'waits', { propagationPolicy: 'Background' });
+  assert.equal(await gone, null);
 });

@@ -93,8 +93,12 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 function stop(server: Server, watches: WatchHub): Promise<void> {
   return new Promise((resolve) => {
     watches.stop();
-    server.close(() => resolve());
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), 200).unref();
+    const sweep = setInterval(() => server.closeIdleConnections(), 10);
+    const cut = setTimeout(() => server.closeAllConnections(), 200);
+    server.close(() => {
+      clearInterval(sweep);
+      clearTimeout(cut);
+      resolve();
+    });
   });
 }

@@ -45,6 +45,14 @@ function answer(vector: Vector): readonly string[] | 'never' | 'rejected' {
   return slots.length === 0 ? 'never' : slots;
 }
 
+test('a slot in the fifth year ahead is found, one in the sixth is never', () => {
+  // 2100 is no leap year: after 29 February 2096 comes that of 2104.
+  const next = (after: string): number | null =>
+    nextSlot(aSchedule('0 0 29 2 *'), aZone('UTC'), Date.parse(after));
+  assert.equal(next('2099-01-01T00:00:00Z'), Date.parse('2104-02-29T00:00:00Z'));
+  assert.equal(next('2098-12-31T00:00:00Z'), null);
+});
+
 const step = fc.constantFrom('', '', '/2', '/7');
 const field = (min: number, max: number): fc.Arbitrary<string> =>
   fc.oneof(

@@ -129,6 +129,12 @@ test('after a long downtime the last slot is found and the count stops at its bo
   assert.deepEqual(found, { slot: at('2026-02-27T09:55:00Z'), missed: MOST_MISSED_COUNTED });
 });
 
+test('a slot at this very instant is the most recent one, however many passed before', () => {
+  const [earliest, now] = [at('2026-01-01T00:00:00Z'), at('2026-03-01T12:00:00Z')];
+  assert.equal(mostRecentSlot(aSchedule('0 * * * *'), UTC, earliest, now)?.slot, now);
+  assert.equal(mostRecentSlot(aSchedule('0 * * * *'), UTC, earliest, now - 1)?.slot, now - 3_600_000);
+});
+
 const SCHEDULES = [
   '* * * * *',
   '0 3 * * *',

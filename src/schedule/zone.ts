@@ -55,9 +55,7 @@ export function periodAt({ periods }: Zone, second: number, near?: Period): Peri
 export function fromLocal(zone: Zone, local: number, near?: Period): number {
   const period = periodAt(zone, local, near);
   const second = local - period.offset;
-  // Go does not look twice where the offset is zero.
-  if (period.offset === 0 || holds(period, second)) return second;
-  return local - periodAt(zone, second).offset;
+  return holds(period, second) ? second : local - periodAt(zone, second).offset;
 }
 
 function holds({ start, end }: Period, second: number): boolean {

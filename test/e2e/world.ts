@@ -3,7 +3,7 @@ import type { Alert } from '../../src/alert/alert.ts';
 import type { CronJob } from '../../src/execution/cron-job.ts';
 import type { Execution } from '../../src/execution/execution.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { startServer } from '../../src/api/testing.ts';
+import { aDelivery, startServer } from '../../src/api/testing.ts';
 import { openStore, type Store, type Tables } from '../../src/store/store.ts';
 
 const SECOND = 1_000;
@@ -209,7 +209,7 @@ async function writeCronJob(tx: Tables, shape: Shape, now: number): Promise<void
     await tx.executions.insert(id, execution, execution.completedAt);
     if (execution.outcome === 'failed') await writeEvidence(tx, execution);
   }
-  if (shape.severity) await tx.alerts.insert(id, toAlert(shape, shape.severity, now));
+  if (shape.severity) await writeAlerts(tx, id, toAlert(shape, shape.severity, now));
 }
 
 function toCronJob(shape: Shape): CronJob {
@@ -287,6 +287,41 @@ async function writeEvidence(tx: Tables, run: Execution): Promise<void> {
       count: 1,
       firstAt: run.completedAt,
       lastAt: run.completedAt,
+    },
+  ]);
+}
+
+/** The active alert with one message that was sent and one that waits, and an older one that has ended. */
+async function writeAlerts(tx: Tables, cronJobId: number, alert: Alert): Promise<void> {
+  await tx.alerts.insert(cronJobId, {
+    ...alert,
+    id: `${alert.id}-before`,
+    openedAt: alert.openedAt - 2 * DAY,
+    updatedAt: alert.openedAt - 2 * DAY,
+    resolvedAt: alert.openedAt - 2 * DAY + HOUR,
+    resolution: 'A run succeeded.',
+    acknowledgedAt: alert.openedAt - 2 * DAY + MINUTE,
+    acknowledgedBy: 'Ada',
+  });
+  await tx.alerts.insert(cronJobId, alert);
+  const message = aDelivery({ alertId: alert.id, createdAt: alert.openedAt });
+  await tx.deliveries.insert([
+    {
+      ...message,
+      id: `${alert.id}-ops`,
+      channel: 'ops',
+      state: 'sent',
+      attempts: 1,
+      sentAt: alert.openedAt,
+      nextAttemptAt: alert.openedAt,
+    },
+    {
+      ...message,
+      id: `${alert.id}-pager`,
+      channel: 'pager',
+      attempts: 3,
+      nextAttemptAt: Date.now() + 5 * MINUTE,
+      lastError: 'The receiver answered with status 503.',
     },
   ]);
 }

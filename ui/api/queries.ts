@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryState, queryOptions } from '@tanstack/react-query';
-import type { AlertList } from '../../src/api/contract/alert.ts';
+import type { AlertDetail, AlertList, AlertType, Severity } from '../../src/api/contract/alert.ts';
 import type { CronJobDetail, CronJobList } from '../../src/api/contract/cron-job.ts';
 import type { ExecutionDetail, ExecutionList, Outcome } from '../../src/api/contract/execution.ts';
 import type { Answer } from './client.ts';
@@ -19,6 +19,31 @@ export function activeAlertsQuery(cronJob?: { readonly namespace: string; readon
     filter.set('cronjob', cronJob.name);
   }
   return polled<AlertList>(`/api/v1/alerts?${filter}`);
+}
+
+/** What the alerts are narrowed by; all when empty. */
+export interface AlertChoice {
+  readonly namespace?: string | undefined;
+  readonly cronjob?: string | undefined;
+  readonly type?: AlertType | undefined;
+  readonly severity?: Severity | undefined;
+  readonly active?: boolean | undefined;
+  /** Earliest createdAt, RFC 3339. */
+  readonly from?: string | undefined;
+  readonly limit: number;
+}
+
+/** The newest alerts that match, active or not. */
+export function alertsQuery(choice: AlertChoice) {
+  const filter = new URLSearchParams();
+  for (const [name, value] of Object.entries(choice))
+    if (value !== undefined) filter.set(name, String(value));
+  return { ...polled<AlertList>(`/api/v1/alerts?${filter}`), placeholderData: keepPreviousData };
+}
+
+/** One alert with its evidence and its messages. */
+export function alertQuery(id: string) {
+  return polled<AlertDetail>(`/api/v1/alerts/${encodeURIComponent(id)}`);
 }
 
 /** One CronJob. */

@@ -28,7 +28,7 @@ export function FreshnessBar() {
   const age = freshness.at === null ? null : coarseDurationText((now - freshness.at) / 1_000);
   return (
     <section aria-label="Freshness" className="p-3 pb-0 md:px-4">
-      <Notice kind="warn">
+      <Notice kind="warn" className="items-center">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span role="alert">
             {freshness.kind === 'failing'

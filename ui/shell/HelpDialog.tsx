@@ -7,6 +7,8 @@ const KEYS = [
   { keys: ['j', 'k'], meaning: 'Next or previous row' },
   { keys: ['Enter'], meaning: 'Open the row' },
   { keys: ['g', 'o'], meaning: 'Go to the overview' },
+  { keys: ['g', 'a'], meaning: 'Go to the alerts' },
+  { keys: ['a'], meaning: 'Acknowledge the alert' },
   { keys: ['t'], meaning: 'Change the theme' },
   { keys: ['?'], meaning: 'This help' },
   { keys: ['Esc'], meaning: 'Close what is open' },
@@ -16,7 +18,7 @@ const KEYS = [
 export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   const [enabled, setEnabled] = useState(shortcutsEnabled);
   return (
-    <Drawer title="Keyboard" onClose={onClose}>
+    <Drawer title="Keyboard" narrow onClose={onClose}>
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2">
         {KEYS.map(({ keys, meaning }) => (
           <div key={meaning} className="contents">

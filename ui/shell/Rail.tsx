@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Keyboard, LayoutList } from 'lucide-react';
+import { BellRing, Keyboard, LayoutList } from 'lucide-react';
 import { IconButton } from '../ui/Button.tsx';
 import { FreshnessSign } from './FreshnessSign.tsx';
 import type { Theme } from './theme.ts';
@@ -12,19 +12,22 @@ export function Rail(props: {
   readonly onHelp: () => void;
 }) {
   return (
-    <header className="z-20 flex items-center gap-1 border-b border-line bg-raised px-3 py-1.5 md:sticky md:top-0 md:h-dvh md:w-44 md:shrink-0 md:flex-col md:items-stretch md:border-r md:border-b-0 md:p-2">
-      <Link to="/" aria-label="Punctual" className="flex h-9 items-center gap-2 px-1 font-semibold md:px-2">
+    <header className="z-20 flex flex-wrap items-center gap-1 border-b border-line bg-raised px-3 py-1.5 md:sticky md:top-0 md:h-dvh md:w-44 md:shrink-0 md:flex-col md:items-stretch md:border-r md:border-b-0 md:p-2">
+      <Link to="/" className="flex h-9 items-center gap-2 px-1 font-semibold md:px-2">
         <Mark />
-        <span className="hidden sm:inline">Punctual</span>
+        Punctual
       </Link>
-      <nav aria-label="Main" className="flex md:flex-col">
-        <Link
-          to="/"
-          activeOptions={{ exact: true, includeSearch: false }}
-          className="flex h-7 items-center gap-2 rounded-[5px] px-2 text-mute hover:bg-hover hover:text-ink aria-[current]:bg-tint-accent aria-[current]:font-medium aria-[current]:text-ink pointer-coarse:h-9"
-        >
+      <nav
+        aria-label="Main"
+        className="order-last flex w-full overflow-x-auto max-md:-mx-2 md:order-none md:flex-col md:overflow-visible"
+      >
+        <Link to="/" activeOptions={{ exact: true, includeSearch: false }} className={ENTRY}>
           <LayoutList size={15} aria-hidden />
           Overview
+        </Link>
+        <Link to="/alerts" activeOptions={{ includeSearch: false }} className={ENTRY}>
+          <BellRing size={15} aria-hidden />
+          Alerts
         </Link>
       </nav>
       <div className="ml-auto flex items-center gap-1 md:mt-auto md:ml-0 md:flex-wrap">
@@ -39,6 +42,9 @@ export function Rail(props: {
     </header>
   );
 }
+
+const ENTRY =
+  'flex h-7 items-center gap-2 rounded-[5px] px-2 text-mute hover:bg-hover hover:text-ink aria-[current]:bg-tint-accent aria-[current]:font-medium aria-[current]:text-ink pointer-coarse:h-9';
 
 function Mark() {
   return (

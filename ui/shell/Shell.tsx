@@ -21,6 +21,7 @@ export function Shell() {
     if (shortcut === 'theme') changeTheme();
     else if (shortcut === 'help') setHelp(true);
     else if (shortcut === 'go-overview') void navigate({ to: '/' });
+    else if (shortcut === 'go-alerts') void navigate({ to: '/alerts' });
     else return false;
     return true;
   });

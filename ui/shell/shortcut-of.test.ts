@@ -14,3 +14,8 @@ test('a key typed into a field is text', () => {
 test('a key with Ctrl, Alt or Cmd is left to the browser', () => {
   assert.equal(shortcutOf({ key: 't', modified: true, typing: false }, null), null);
 });
+
+test('a acknowledges, and after g goes to the alerts', () => {
+  assert.equal(shortcutOf(press('a'), null), 'acknowledge');
+  assert.equal(shortcutOf(press('a'), 'g'), 'go-alerts');
+});

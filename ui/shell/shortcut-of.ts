@@ -1,5 +1,13 @@
 /** What a key means, wherever on the page the focus is. */
-export type Shortcut = 'search' | 'theme' | 'help' | 'go-overview' | 'next-row' | 'previous-row';
+export type Shortcut =
+  | 'search'
+  | 'theme'
+  | 'help'
+  | 'go-overview'
+  | 'go-alerts'
+  | 'next-row'
+  | 'previous-row'
+  | 'acknowledge';
 
 /** The key that was pressed, with what is needed to know whether it is meant for the page. */
 export interface PressedKey {
@@ -15,8 +23,9 @@ const SINGLE: Readonly<Record<string, Shortcut>> = {
   '?': 'help',
   j: 'next-row',
   k: 'previous-row',
+  a: 'acknowledge',
 };
-const AFTER_G: Readonly<Record<string, Shortcut>> = { o: 'go-overview' };
+const AFTER_G: Readonly<Record<string, Shortcut>> = { o: 'go-overview', a: 'go-alerts' };
 
 /** The shortcut of a key, given the key before it (null when that was long ago); null for none. */
 export function shortcutOf(pressed: PressedKey, previousKey: string | null): Shortcut | null {

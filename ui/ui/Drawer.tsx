@@ -11,6 +11,8 @@ import { IconButton } from './Button.tsx';
 export function Drawer(props: {
   readonly title: ReactNode;
   readonly onClose: () => void;
+  /** For little content. */
+  readonly narrow?: boolean;
   readonly children: ReactNode;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -33,7 +35,7 @@ export function Drawer(props: {
         props.onClose();
       }}
       closedby="any"
-      className="fixed top-0 right-0 left-auto m-0 h-dvh max-h-none w-full max-w-[720px] animate-slide-in border-l border-line bg-surface text-ink shadow-2xl backdrop:bg-black/35"
+      className={`fixed top-0 right-0 left-auto m-0 h-dvh max-h-none w-full ${props.narrow ? 'max-w-96' : 'max-w-[720px]'} animate-slide-in border-l border-line bg-surface text-ink shadow-2xl backdrop:bg-black/35`}
     >
       <div className="flex h-full flex-col">
         <div className="flex items-start gap-3 border-b border-line px-4 py-3">

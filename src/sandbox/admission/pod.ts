@@ -73,6 +73,24 @@ function validateContainer(checks: Checks, path: string, container: Unchecked, n
     checks.add([{ reason: 'FieldValueInvalid', field: `${path}.name`, message }]);
   } else checks.add(validateDnsLabel(`${path}.name`, name));
   names.add(name);
+  for (const field of ['command', 'args']) {
+    const list = container?.[field];
+    if (list === undefined || list === null) continue;
+    const isList = Array.isArray(list) && list.every((item) => typeof item === 'string');
+    if (!isList) checks.invalid(`${path}.${field}`, list, 'must be a list of strings');
+  }
+  validateEnvironment(checks, `${path}.env`, container?.env);
   if (typeof image !== 'string' || image === '') checks.required(`${path}.image`);
   checks.oneOf(`${path}.imagePullPolicy`, imagePullPolicy, PULL_POLICIES);
+}
+
+function validateEnvironment(checks: Checks, path: string, env: Unchecked): void {
+  if (env === undefined || env === null) return;
+  if (!Array.isArray(env)) return checks.invalid(path, env, 'must be a list');
+  for (const [index, variable] of env.entries()) {
+    const { name, value } = variable ?? {};
+    if (typeof name !== 'string' || name === '') checks.required(`${path}[${index}].name`);
+    const isText = value === undefined || value === null || typeof value === 'string';
+    if (!isText) checks.invalid(`${path}[${index}].value`, value, 'must be a string');
+  }
 }

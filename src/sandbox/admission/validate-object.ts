@@ -7,7 +7,7 @@ import { Checks } from './checks.ts';
 import { validateCronJob } from './cron-job.ts';
 import { validateDefinition } from './custom-resource-definition.ts';
 import { validateJobSpec, validateJobUpdate } from './job.ts';
-import { validateMetadata } from './metadata.ts';
+import { validateLabels, validateMetadata } from './metadata.ts';
 import { validatePodSpec } from './pod.ts';
 import { validateSchema } from './validate-schema.ts';
 
@@ -20,6 +20,11 @@ export function validateObject(
 ): readonly FieldError[] {
   const checks = new Checks();
   if (before === undefined) checks.add(validateMetadata(type, object));
+  const { labels, annotations } = object.metadata;
+  const known = before?.metadata;
+  if (!equalJson(known?.labels, labels) || !equalJson(known?.annotations, annotations)) {
+    checks.add(validateLabels(object));
+  }
   const custom = admission.customResource(type);
   if (custom !== undefined) {
     if (custom.schema !== null) checks.add(validateSchema(custom.schema, object));
@@ -47,7 +52,7 @@ function validateSpec(
       if (before !== undefined && checks.errors.length === 0) validateJobUpdate(checks, before, object);
       return;
     case 'customresourcedefinitions.apiextensions.k8s.io':
-      return validateDefinition(checks, object);
+      return validateDefinition(checks, object, before);
     default:
   }
 }

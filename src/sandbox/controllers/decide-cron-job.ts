@@ -93,12 +93,11 @@ interface DueSlot extends StartFacts {
   readonly requeueAt: number | null;
 }
 
+/**
+ * The slot is within its deadline: earlier ones were not even looked for, which is why Kubernetes'
+ * event MissSchedule never comes.
+ */
 function startSlot({ cronJob, spec, status, events, now, slot, next, requeueAt }: DueSlot): StartDecision {
-  const deadline = spec.startingDeadlineSeconds;
-  if (deadline !== null && slot + deadline * 1_000 < now) {
-    const message = `Missed scheduled time to start a job: ${toRfc1123(slot)}`;
-    return { events: [...events, { type: 'Warning', reason: 'MissSchedule', message }], requeueAt };
-  }
   const active = status.active ?? [];
   const jobName = `${cronJob.metadata.name}-${Math.floor(slot / 60_000)}`;
   const isProcessed = parseTimestamp(status.lastScheduleTime) === slot;
@@ -200,9 +199,4 @@ function byStartTime(a: KubeObject, b: KubeObject): number {
   const startedB = parseTimestamp(b.status?.startTime) ?? Infinity;
   if (startedA !== startedB) return startedA < startedB ? -1 : 1;
   return a.metadata.name < b.metadata.name ? -1 : 1;
-}
-
-/** Go's RFC1123Z: `Mon, 02 Jan 2006 15:04:05 +0000`. */
-function toRfc1123(ms: number): string {
-  return new Date(ms).toUTCString().replace('GMT', '+0000');
 }

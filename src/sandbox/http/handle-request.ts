@@ -17,11 +17,11 @@ const PROBES = new Set(['livez', 'readyz', 'healthz']);
 /** What /version says. The semantics are those of this release. */
 const VERSION = {
   major: '1',
-  minor: '34',
-  gitVersion: 'v1.34.0+punctual',
+  minor: '33',
+  gitVersion: 'v1.33.0+punctual',
   gitCommit: '',
   gitTreeState: 'clean',
-  buildDate: '2025-08-27T00:00:00Z',
+  buildDate: '2025-04-23T00:00:00Z',
   goVersion: 'none',
   compiler: 'none',
   platform: 'punctual/sandbox',
@@ -45,6 +45,8 @@ export async function handleRequest(
       sendFailure(response, error);
       return null;
     }
+    // A client that left in the middle of its request needs no answer.
+    if (request.destroyed && !request.complete) return null;
     sendFailure(response, new StatusError(500, 'InternalError', 'Internal error occurred'));
     return error;
   } finally {

@@ -41,7 +41,8 @@ export function podRestarts({ status }: KubeObject, now: number): string {
 
 /** The word in kubectl's STATUS column: what most holds the pod up, else its phase. */
 export function podReason({ metadata, spec, status }: KubeObject): string {
-  if (metadata.deletionTimestamp !== undefined) return 'Terminating';
+  const isOver = status?.phase === 'Succeeded' || status?.phase === 'Failed';
+  if (metadata.deletionTimestamp !== undefined && !isOver) return 'Terminating';
   const init = initReason(spec, status?.initContainerStatuses ?? []);
   if (init !== null) return init;
   let reason: string = status?.reason ?? status?.phase ?? 'Unknown';

@@ -10,6 +10,7 @@ const BOOKMARK_EVERY_MS = 60_000;
  * form in which some watch wants it, however many watches there are.
  */
 export class WatchHub {
+  readonly #cluster: Cluster;
   readonly #watches = new Map<ResourceType, Set<Watch>>();
   readonly #unsubscribe: () => void;
   readonly #bookmarks: NodeJS.Timeout;
@@ -18,6 +19,7 @@ export class WatchHub {
   #seen: number;
 
   constructor(cluster: Cluster) {
+    this.#cluster = cluster;
     this.#seen = cluster.resourceVersion;
     this.#unsubscribe = cluster.subscribe((event) => this.#spread(event));
     this.#bookmarks = setInterval(() => this.flushBookmarks(), BOOKMARK_EVERY_MS);
@@ -58,8 +60,20 @@ export class WatchHub {
   #spread(event: ClusterEvent): void {
     this.#seen = event.resourceVersion;
     const watches = this.#watches.get(event.resource);
-    if (watches === undefined) return;
-    const lines = new Map<string, Buffer>();
-    for (const watch of watches) watch.push(event, lines);
+    if (watches !== undefined) {
+      const lines = new Map<string, Buffer>();
+      for (const watch of watches) watch.push(event, lines);
+    }
+    if (event.type === 'DELETED' && event.resource.resource === 'customresourcedefinitions')
+      this.#endOrphans();
+  }
+
+  /** Ends the watches of kinds that are served no more. */
+  #endOrphans(): void {
+    const served = new Set(this.#cluster.resourceTypes());
+    for (const [type, watches] of this.#watches) {
+      if (served.has(type)) continue;
+      for (const watch of watches) watch.end();
+    }
   }
 }

@@ -45,7 +45,7 @@ export function renderPodStatus(input: PodStatusInput): object {
  * The phase that follows from the containers, as `getPhase` of pkg/kubelet/kubelet_pods.go has it:
  * a main container that waits to be restarted counts as stopped, not as waiting.
  */
-export function podPhase(
+function podPhase(
   containers: readonly ContainerRecord[],
   restartPolicy: PodStatusInput['restartPolicy'],
 ): Phase {
@@ -61,7 +61,7 @@ export function podPhase(
   return mains.every(({ state }) => state.terminated?.exitCode === 0) ? 'Succeeded' : 'Failed';
 }
 
-export function ofKind(
+function ofKind(
   containers: readonly ContainerRecord[],
   kind: ContainerRecord['kind'],
 ): readonly ContainerRecord[] {

@@ -20,7 +20,7 @@ export interface ProcessRunnerOptions {
 }
 
 /** Annotation that makes an exit by SIGKILL count as the kernel's out-of-memory killer. */
-export const OOM_ANNOTATION = 'sandbox.punctual.dev/oom';
+const OOM_ANNOTATION = 'sandbox.punctual.dev/oom';
 
 const START_ERROR = 128;
 

@@ -1,5 +1,6 @@
-import { Wrench } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
 import type { Alert } from '../../../src/api/contract/alert.ts';
+import { SuggestedFix } from '../../ui/SuggestedFix.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Status } from '../../ui/Status.tsx';
 import { Time } from '../../ui/Time.tsx';
@@ -13,7 +14,9 @@ export function AlertBanner({ alert }: { readonly alert: Alert }) {
         <span className="sr-only">
           <Status kind={alert.severity} />
         </span>
-        <strong className="font-semibold">{alert.title}</strong>
+        <Link to="/alerts/$id" params={{ id: alert.id }} className="font-semibold hover:underline">
+          {alert.title}
+        </Link>
         <span className="text-xs text-mute">
           raised <Time at={alert.createdAt} />
           {alert.occurrences > 1 && `, seen ${counted(alert.occurrences, 'time')}`}
@@ -23,12 +26,8 @@ export function AlertBanner({ alert }: { readonly alert: Alert }) {
       </p>
       <p className="mt-0.5 break-words">{alert.message}</p>
       {alert.suggestedFix !== null && (
-        <div className="mt-2 flex gap-2 border-t border-line-strong/40 pt-2">
-          <Wrench size={14} aria-hidden className="mt-0.5 shrink-0 text-mute" />
-          <p className="break-words whitespace-pre-line">
-            <span className="font-medium">Suggested fix: </span>
-            {alert.suggestedFix}
-          </p>
+        <div className="mt-2 border-t border-line-strong/40 pt-2">
+          <SuggestedFix text={alert.suggestedFix} />
         </div>
       )}
     </Notice>

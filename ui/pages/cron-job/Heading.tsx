@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { CronJobDetail } from '../../../src/api/contract/cron-job.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -32,6 +33,13 @@ export function Heading({ cronJob }: { readonly cronJob: CronJobDetail }) {
               {cronJob.monitors.map((monitor) => `${monitor.namespace}/${monitor.name}`).join(', ')}
             </span>
           )}
+          <Link
+            to="/alerts"
+            search={{ job: `${cronJob.namespace}/${cronJob.name}` }}
+            className="text-accent hover:underline"
+          >
+            its alerts
+          </Link>
         </p>
       </div>
       {cronJob.deletedAt === null && (

@@ -11,7 +11,7 @@ import { Status } from '../../ui/Status.tsx';
 import { spacedDuration } from '../../util/duration.ts';
 import { Attempts } from './Attempts.tsx';
 import { logsCommand } from './commands.ts';
-import { Evidence } from './Evidence.tsx';
+import { Evidence } from '../../ui/Evidence.tsx';
 import { exitText } from './outcome-text.ts';
 
 /** One finished run with everything that is known of it. */
@@ -27,7 +27,15 @@ export function RunDrawer(props: {
         <div className="flex flex-col gap-6">
           <Facts run={data} zone={props.zone} />
           {data.attempts.length > 0 && <Attempts attempts={data.attempts} />}
-          <Evidence run={data} />
+          <Evidence
+            logs={data.logs}
+            events={data.events}
+            withoutLogs={
+              data.status === 'success'
+                ? 'The logs of successful runs are not kept.'
+                : 'No log could be read before the pod was gone, or monitors keep none.'
+            }
+          />
         </div>
       ) : error ? (
         <ErrorState what="This run" error={error} onRetry={() => void refetch()} />

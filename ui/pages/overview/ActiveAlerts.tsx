@@ -57,7 +57,13 @@ function AlertItems({ alerts }: { readonly alerts: readonly Alert[] }) {
         ))}
       </ul>
       {alerts.length > SHOWN && (
-        <p className="px-3 py-2 text-xs text-mute">and {countText(alerts.length - SHOWN)} more</p>
+        <Link
+          to="/alerts"
+          search={{ state: 'active' }}
+          className="block px-3 py-2 text-accent hover:underline"
+        >
+          and {countText(alerts.length - SHOWN)} more
+        </Link>
       )}
     </>
   );
@@ -79,8 +85,11 @@ function AlertItem({ alert }: { readonly alert: Alert }) {
           <Elapsed since={alert.createdAt} />
         </span>
       </div>
-      <p data-tip={alert.message} className="line-clamp-2 text-xs text-mute">
-        {alert.namespace} · {alert.message}
+      <p className="line-clamp-2 text-xs text-mute">
+        {alert.namespace} ·{' '}
+        <Link to="/alerts/$id" params={{ id: alert.id }} data-tip={alert.message} className="hover:underline">
+          {alert.message}
+        </Link>
       </p>
     </li>
   );

@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { memo, useMemo, useRef } from 'react';
+import { memo, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { useShortcuts } from '../../shell/use-shortcuts.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { useBox } from '../../ui/use-box.ts';
@@ -9,7 +9,7 @@ import { type Column, columnsFor, gridStyle } from './columns.ts';
 import { CronJobCard } from './CronJobCard.tsx';
 import { type Sort, type SortKey, toggledSort } from './overview-search.ts';
 import type { Row } from './select-rows.ts';
-import { useRowFocus } from './use-row-focus.ts';
+import { useRowFocus } from '../../ui/use-row-focus.ts';
 
 const ROW_HEIGHT = 32;
 const CARD_HEIGHT = 76;
@@ -25,13 +25,16 @@ export function CronJobTable(props: {
   const box = useBox(body);
   const cards = useMedia('(width < 40rem)');
   const columns = useMemo(() => columnsFor(box.width), [box.width]);
+  // The same function while the rows are the same, since another one makes it lay out all rows anew.
+  const getItemKey = useCallback((index: number) => `${rows[index]!.namespace}/${rows[index]!.name}`, [rows]);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => (cards ? CARD_HEIGHT : ROW_HEIGHT),
     overscan: 8,
     scrollMargin: box.top,
-    getItemKey: (index) => `${rows[index]!.namespace}/${rows[index]!.name}${cards ? '#' : ''}`,
+    getItemKey,
   });
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, cards]);
   const moveFocus = useRowFocus(body, rows.length, (index) =>
     virtualizer.scrollToIndex(index, { align: 'auto' }),
   );

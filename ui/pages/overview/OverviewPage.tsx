@@ -73,7 +73,7 @@ export function OverviewPage() {
           total={alerts.data?.total ?? 0}
           error={alerts.error}
           onRetry={() => void alerts.refetch()}
-          className="max-xl:row-start-1 max-xl:max-h-64 overflow-y-auto xl:sticky xl:top-4 xl:max-h-[calc(100dvh-2rem)]"
+          className="max-xl:row-start-1 max-xl:max-h-56 overflow-y-auto xl:sticky xl:top-4 xl:max-h-[calc(100dvh-2rem)]"
         />
       </div>
     </main>

@@ -52,7 +52,7 @@ export const DEMO_CRON_JOBS: readonly DemoCronJob[] = [
     namespace: 'payments',
     name: 'settle-transactions',
     schedule: '*/30 * * * *',
-    ageDays: 30,
+    ageDays: 7,
     spec: { concurrencyPolicy: 'Forbid' },
     behave: succeeds(45 * SECOND, [
       'opening settlement window',
@@ -74,7 +74,7 @@ export const DEMO_CRON_JOBS: readonly DemoCronJob[] = [
   {
     namespace: 'payments',
     name: 'charge-retries',
-    schedule: '5 * * * *',
+    schedule: '5 */3 * * *',
     ageDays: 90,
     restartPolicy: 'OnFailure',
     behave: failsWhen(
@@ -227,7 +227,7 @@ export const DEMO_CRON_JOBS: readonly DemoCronJob[] = [
     namespace: 'platform',
     name: 'cleanup-tmp',
     schedule: '*/10 * * * *',
-    ageDays: 10,
+    ageDays: 3,
     behave: succeeds(5 * SECOND, ['removed 311 files']),
     script: 'echo "scanning"; sleep 4; echo "removed 311 files"',
   },

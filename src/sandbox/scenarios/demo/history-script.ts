@@ -16,7 +16,8 @@ export function historyScript(begunAt: number): (context: ScriptContext) => Cont
     if (behave === undefined) return null;
     const random = seededRandom(`${pod.metadata.name} ${now} ${restartCount}`);
     const { log, ...run } = behave({ at: now, day: (now - begunAt) / DAY, retry: restartCount, random });
+    const durationMs = Math.round(run.durationMs);
     // All of it at the end: every instant of its own would cost the clock a step.
-    return { ...run, log: log.map((line) => ({ atMs: run.durationMs, text: `${line}\n` })) };
+    return { ...run, durationMs, log: log.map((line) => ({ atMs: durationMs, text: `${line}\n` })) };
   };
 }

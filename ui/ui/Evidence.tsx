@@ -1,31 +1,26 @@
-import type { ExecutionDetail } from '../../../src/api/contract/execution.ts';
-import { Time } from '../../ui/Time.tsx';
+import type { CapturedEvent, CapturedLog } from '../../src/api/contract/evidence.ts';
+import { Time } from './Time.tsx';
 
-type Log = ExecutionDetail['logs'][number];
-type ClusterEvent = ExecutionDetail['events'][number];
-
-/** The logs and cluster events that were kept of a run. */
-export function Evidence({ run }: { readonly run: ExecutionDetail }) {
+/** The logs and cluster events that were kept of a run; `withoutLogs` says why there is no log. */
+export function Evidence(props: {
+  readonly logs: readonly CapturedLog[];
+  readonly events: readonly CapturedEvent[];
+  readonly withoutLogs: string;
+}) {
   return (
     <>
       <section aria-label="Log">
         <h3 className="mb-2 font-semibold">Log</h3>
-        {run.logs.length === 0 && (
-          <p className="text-mute">
-            {run.status === 'success'
-              ? 'The logs of successful runs are not kept.'
-              : 'No log could be read before the pod was gone, or monitors keep none.'}
-          </p>
-        )}
-        {run.logs.map((log) => (
+        {props.logs.length === 0 && <p className="text-mute">{props.withoutLogs}</p>}
+        {props.logs.map((log) => (
           <LogBlock key={`${log.podName}/${log.container}/${log.restartCount}`} log={log} />
         ))}
       </section>
-      {run.events.length > 0 && (
+      {props.events.length > 0 && (
         <section aria-label="Events">
           <h3 className="mb-2 font-semibold">Events</h3>
           <ul className="flex flex-col gap-2">
-            {run.events.map((event) => (
+            {props.events.map((event) => (
               <EventItem key={`${event.objectName}/${event.reason}/${event.message}`} event={event} />
             ))}
           </ul>
@@ -36,7 +31,7 @@ export function Evidence({ run }: { readonly run: ExecutionDetail }) {
 }
 
 /** The text stands as text: markup and control characters in a log have no effect here. */
-function LogBlock({ log }: { readonly log: Log }) {
+function LogBlock({ log }: { readonly log: CapturedLog }) {
   const name = `${log.podName} / ${log.container}`;
   return (
     <figure className="mb-3 overflow-hidden rounded-md border border-line">
@@ -59,7 +54,7 @@ function LogBlock({ log }: { readonly log: Log }) {
   );
 }
 
-function EventItem({ event }: { readonly event: ClusterEvent }) {
+function EventItem({ event }: { readonly event: CapturedEvent }) {
   return (
     <li>
       <p className="flex flex-wrap gap-x-2">

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aCronJob, aFailedExecution, T0 } from '../execution/testing.ts';
+import { HOUR, MINUTE } from '../lib/duration.ts';
+import { decideDeliveries, type DecidedDeliveries, type DeliveryFacts } from './decide-deliveries.ts';
+import type { Transition } from './decide-transition.ts';
+import { anAlert, anEarlierDelivery, aRoute, aRouting } from './testing.ts';
+
+const OPEN: Transition = { kind: 'open', alert: anAlert() };
+const UPDATE: Transition = { kind: 'update', alert: anAlert({ occurrences: 2, jobUid: 'job-2' }) };
+const RESOLVE: Transition = { kind: 'resolve', alert: anAlert({ resolvedAt: T0, resolution: 'It ended.' }) };
+
+function facts(given: Partial<DeliveryFacts> = {}): DeliveryFacts {
+  return {
+    transition: OPEN,
+    routing: aRouting(aRoute()),
+    earlier: [],
+    cronJob: aCronJob(),
+    run: aFailedExecution(),
+    evidence: { logs: [], events: [] },
+    now: T0,
+    ...given,
+  };
+}
+
+interface Case {
+  readonly name: string;
+  readonly facts: Partial<DeliveryFacts>;
+  /** `channel event`, each. */
+  readonly told?: readonly string[];
+  readonly withdrawn?: readonly string[];
+  readonly why?: readonly RegExp[];
+}
+
+const CASES: readonly Case[] = [
+  {
+    name: 'every channel is told of a new alert',
+    facts: { routing: aRouting(aRoute(), aRoute({ channel: 'hook' })) },
+    told: ['chat firing', 'hook firing'],
+  },
+  {
+    name: 'nobody is told when nothing changed',
+    facts: { transition: { kind: 'none', why: 'all is well' } },
+  },
+  {
+    name: 'a further failure within suppressDuplicatesFor is not told',
+    facts: { transition: UPDATE, earlier: [anEarlierDelivery()], now: T0 + HOUR - 1 },
+    why: [/within suppressDuplicatesFor/],
+  },
+  {
+    name: 'a further failure after suppressDuplicatesFor is told',
+    facts: { transition: UPDATE, earlier: [anEarlierDelivery()], now: T0 + HOUR },
+    told: ['chat firing'],
+  },
+  {
+    name: 'a channel that joins late is told though others were',
+    facts: {
+      transition: UPDATE,
+      routing: aRouting(aRoute(), aRoute({ channel: 'hook' })),
+      earlier: [anEarlierDelivery()],
+    },
+    told: ['hook firing'],
+    why: [/within suppressDuplicatesFor/],
+  },
+  {
+    name: 'an acknowledged alert sends no repeats',
+    facts: {
+      transition: { kind: 'update', alert: anAlert({ occurrences: 2, acknowledgedAt: T0 + 1 }) },
+      earlier: [anEarlierDelivery()],
+      now: T0 + 5 * HOUR,
+    },
+    why: [/acknowledged/],
+  },
+  {
+    name: 'a message that still waits is not doubled',
+    facts: { transition: UPDATE, earlier: [anEarlierDelivery({ state: 'pending' })], now: T0 + 5 * HOUR },
+    why: [/still to be sent/],
+  },
+  {
+    name: 'a message that the receiver rejected told nothing',
+    facts: { transition: UPDATE, earlier: [anEarlierDelivery({ state: 'rejected' })], now: T0 + 1 },
+    told: ['chat firing'],
+  },
+  {
+    name: 'an alert that opens anew after a recovery was told is told at once',
+    facts: {
+      transition: { kind: 'open', alert: anAlert({ id: 'alert-2' }) },
+      earlier: [anEarlierDelivery(), anEarlierDelivery({ event: 'resolved', createdAt: T0 + MINUTE })],
+      now: T0 + 2 * MINUTE,
+    },
+    told: ['chat firing'],
+  },
+  {
+    name: 'an alert that opens anew counts as a duplicate where recoveries are not told',
+    facts: {
+      transition: { kind: 'open', alert: anAlert({ id: 'alert-2' }) },
+      earlier: [anEarlierDelivery()],
+      now: T0 + MINUTE,
+    },
+    why: [/within suppressDuplicatesFor/],
+  },
+  {
+    name: 'a recovery is told where the alarm was',
+    facts: { transition: RESOLVE, earlier: [anEarlierDelivery()] },
+    told: ['chat resolved'],
+  },
+  {
+    name: 'a recovery is not told where the alarm was not',
+    facts: { transition: RESOLVE },
+    why: [/never told/],
+  },
+  {
+    name: 'a recovery follows an alarm that still waits to be sent',
+    facts: { transition: RESOLVE, earlier: [anEarlierDelivery({ state: 'pending' })], now: T0 + MINUTE },
+    told: ['chat resolved'],
+  },
+  {
+    name: 'sendResolved: false tells no recovery',
+    facts: {
+      transition: RESOLVE,
+      routing: aRouting(aRoute({ sendResolved: false })),
+      earlier: [anEarlierDelivery()],
+    },
+    why: [/sendResolved is off/],
+  },
+  {
+    name: 'an alert that ends within alertDelay is not told at all',
+    facts: {
+      transition: RESOLVE,
+      routing: aRouting(aRoute({ alertDelayMs: 10 * MINUTE })),
+      earlier: [anEarlierDelivery({ state: 'pending' })],
+      now: T0 + 9 * MINUTE,
+    },
+    withdrawn: ['d-1'],
+    why: [/within alertDelay/],
+  },
+  {
+    name: 'a repeat that still waits is not withdrawn: the channel learned of the alert before',
+    facts: {
+      transition: RESOLVE,
+      routing: aRouting(aRoute({ alertDelayMs: 10 * MINUTE })),
+      earlier: [
+        anEarlierDelivery(),
+        anEarlierDelivery({ id: 'd-2', createdAt: T0 + 2 * HOUR, state: 'pending' }),
+      ],
+      now: T0 + 2 * HOUR + MINUTE,
+    },
+    told: ['chat resolved'],
+  },
+  {
+    name: "a new alert does not wait for its predecessor's message",
+    facts: {
+      transition: { kind: 'open', alert: anAlert({ id: 'alert-2' }) },
+      earlier: [anEarlierDelivery({ state: 'pending' })],
+      now: T0 + HOUR,
+    },
+    told: ['chat firing'],
+  },
+  {
+    name: 'an alert that ends after alertDelay is told, and so is its end',
+    facts: {
+      transition: RESOLVE,
+      routing: aRouting(aRoute({ alertDelayMs: 10 * MINUTE })),
+      earlier: [anEarlierDelivery({ state: 'pending' })],
+      now: T0 + 10 * MINUTE,
+    },
+    told: ['chat resolved'],
+  },
+  {
+    name: 'a test message is no alarm',
+    facts: { transition: RESOLVE, earlier: [anEarlierDelivery({ event: 'test' })] },
+    why: [/never told/],
+  },
+  {
+    name: 'those whom the routing left out are passed on',
+    facts: {
+      routing: {
+        routes: [],
+        untold: [{ channel: null, monitor: 'payments/m', why: 'alerting is not enabled' }],
+      },
+    },
+    why: [/alerting is not enabled/],
+  },
+];
+for (const { name, facts: given, told = [], withdrawn = [], why = [] } of CASES) {
+  test(name, () => {
+    const decided: DecidedDeliveries = decideDeliveries(facts(given));
+    assert.deepEqual(
+      decided.deliveries.map(({ channel, event }) => `${channel} ${event}`),
+      told,
+    );
+    assert.deepEqual(decided.withdrawn, withdrawn);
+    assert.equal(decided.untold.length, why.length);
+    why.forEach((pattern, index) => assert.match(decided.untold[index]!.why, pattern));
+  });
+}
+
+test('deciding the same again gives the same ids, and every message has its own', () => {
+  const routing = aRouting(aRoute(), aRoute({ channel: 'hook' }));
+  const ids = (transition: Transition, now: number): readonly string[] =>
+    decideDeliveries(
+      facts({ transition, routing, now, earlier: transition.kind === 'resolve' ? earlier : [] }),
+    ).deliveries.map(({ id }) => id);
+  const earlier = [anEarlierDelivery(), anEarlierDelivery({ channel: 'hook' })];
+  assert.deepEqual(ids(OPEN, T0), ids(OPEN, T0 + 5_000));
+  const all = [...ids(OPEN, T0), ...ids(UPDATE, T0), ...ids(RESOLVE, T0)];
+  assert.equal(all.length, 6);
+  assert.equal(new Set(all).size, 6);
+});
+
+test('a new alert waits for alertDelay, a further failure does not', () => {
+  const routing = aRouting(aRoute({ alertDelayMs: 10 * MINUTE }));
+  assert.equal(decideDeliveries(facts({ routing })).deliveries[0]?.nextAttemptAt, T0 + 10 * MINUTE);
+  assert.equal(decideDeliveries(facts({ routing, transition: UPDATE })).deliveries[0]?.nextAttemptAt, T0);
+});
+
+test('a delivery begins unsent, with the message as it stands now', () => {
+  const [delivery] = decideDeliveries(facts()).deliveries;
+  assert.partialDeepStrictEqual(delivery, {
+    alertId: 'alert-1',
+    state: 'pending',
+    attempts: 0,
+    sentAt: null,
+    lastError: null,
+    createdAt: T0,
+    context: { alertId: 'alert-1', event: 'firing', at: T0 },
+  });
+});

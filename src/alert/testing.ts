@@ -1,0 +1,68 @@
+// Builders for tests: an ordinary alert, route or message, and what a test cares about in its place.
+import { T0 } from '../execution/testing.ts';
+import type { IncludeContext } from '../rule/monitor-spec.ts';
+import { aMonitorSpec } from '../rule/testing.ts';
+import type { Alert } from './alert.ts';
+import type { EarlierDelivery } from './decide-deliveries.ts';
+import type { Route, Routing } from './route.ts';
+
+/** An open alert about the failed Job job-1. */
+export function anAlert(given: Partial<Alert> = {}): Alert {
+  return {
+    id: 'alert-1',
+    type: 'failure',
+    reason: 'JobFailed',
+    severity: 'critical',
+    namespace: 'payments',
+    cronJobName: 'nightly-backup',
+    title: 'nightly-backup failed: exit code 3 (Error)',
+    message: 'Job nightly-backup-29540220 failed: exit code 3 (Error).',
+    jobUid: 'job-1',
+    jobName: 'nightly-backup-29540220',
+    occurrences: 1,
+    openedAt: T0,
+    updatedAt: T0,
+    resolvedAt: null,
+    resolution: null,
+    suggestedFix: 'Read the log.',
+    acknowledgedAt: null,
+    acknowledgedBy: null,
+    acknowledgeComment: null,
+    ...given,
+  };
+}
+
+/** What messages carry by default. */
+export function anIncludeContext(given: Partial<IncludeContext> = {}): IncludeContext {
+  return { ...aMonitorSpec().alerting.includeContext, ...given };
+}
+
+/** A route to the channel `chat` as a monitor's defaults make it. */
+export function aRoute(given: Partial<Route> = {}): Route {
+  return {
+    channel: 'chat',
+    sendResolved: true,
+    alertDelayMs: 0,
+    suppressDuplicatesForMs: 3_600_000,
+    includeContext: anIncludeContext(),
+    ...given,
+  };
+}
+
+/** A routing to these channels, with nobody left out. */
+export function aRouting(...routes: readonly Route[]): Routing {
+  return { routes, untold: [] };
+}
+
+/** The alarm of `anAlert` as `chat` got it at T0. */
+export function anEarlierDelivery(given: Partial<EarlierDelivery> = {}): EarlierDelivery {
+  return {
+    id: 'd-1',
+    alertId: 'alert-1',
+    channel: 'chat',
+    event: 'firing',
+    createdAt: T0,
+    state: 'sent',
+    ...given,
+  };
+}

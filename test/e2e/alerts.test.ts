@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../chromium.ts';
+import { assertAccessible, assertFitsWidth, buildDashboard, openPage, SCREENS } from './dashboard.ts';
+import { startWorld, type World } from './world.ts';
+
+const ALERT = '/alerts/alert-invoice-export';
+
+describe('the alerts', () => {
+  let browser: Browser;
+  let world: World;
+  before(async () => {
+    buildDashboard();
+    [browser, world] = await Promise.all([launchChromium(), startWorld()]);
+  });
+  after(async () => {
+    await browser.close();
+    await world[Symbol.asyncDispose]();
+  });
+
+  for (const screen of SCREENS) {
+    test(`are listed and told in full, accessibly: ${screen.name}`, async () => {
+      await using open = await openPage(browser, `${world.origin}/alerts`, screen);
+      const { page, complaints } = open;
+      await page.getByText('resolved after 1 h').first().waitFor();
+      await assertAccessible(page);
+      await assertFitsWidth(page);
+      await page.getByRole('link', { name: 'billing/invoice-export failed' }).first().click();
+      await page.getByText('writing batch 12 of 40').waitFor();
+      await assertAccessible(page);
+      await assertFitsWidth(page);
+      assert.deepEqual(complaints, []);
+    });
+  }
+
+  test('stand under the day on which they were raised', async () => {
+    await using open = await openPage(browser, `${world.origin}/alerts`);
+    const { page } = open;
+    const days = page.getByRole('heading', { level: 2 });
+    await days.nth(1).waitFor();
+    assert.equal(await days.count(), 2);
+    assert.match((await days.nth(1).textContent())!, /^\w{3} \d+ \w{3} \d{4}$/);
+  });
+
+  test('are narrowed by state, severity and CronJob, in the address', async () => {
+    await using open = await openPage(browser, `${world.origin}/alerts?job=data/warehouse-load`);
+    const { page } = open;
+    await page.getByText('2 shown').waitFor();
+    await page.getByRole('button', { name: 'Active' }).click();
+    await page.getByText('1 shown').waitFor();
+    await page.getByRole('button', { name: 'Not only data/warehouse-load' }).click();
+    await page.getByText('3 shown').waitFor();
+    await page.getByLabel('Severity').selectOption('critical');
+    await page.getByText('2 shown').waitFor();
+    assert.equal(new URL(page.url()).search, '?state=active&severity=critical');
+  });
+
+  test('no match is said, and is not an empty history', async () => {
+    await using open = await openPage(browser, `${world.origin}/alerts?type=slaViolation`);
+    await open.page.getByText('No alert matches the filters').waitFor();
+  });
+
+  test('an alert tells the trail of its messages and leads to its run', async () => {
+    await using open = await openPage(browser, `${world.origin}${ALERT}`);
+    const { page } = open;
+    const messages = page.getByRole('region', { name: 'Messages' });
+    await messages.getByText('Alert to ops').waitFor();
+    assert.match(await messages.innerText(), /Waiting[^]*pager[^]*3 attempts, next in \d m[^]*status 503/);
+    await page.getByRole('link', { name: 'billing/invoice-export', exact: true }).click();
+    await page.getByRole('dialog', { name: 'invoice-export-29397100' }).waitFor();
+  });
+
+  test('an alert is acknowledged by name, once', async () => {
+    await using open = await openPage(browser, `${world.origin}${ALERT}`);
+    const { page } = open;
+    await page.getByLabel('Your name').fill('Grace');
+    await page.getByLabel('Comment').fill('Raising the limit');
+    await page.getByRole('button', { name: 'Acknowledge' }).click();
+    await page.getByText('Acknowledged by Grace').waitFor();
+    assert.ok(await page.getByText('Raising the limit').isVisible());
+    assert.equal((await world.store.alerts.get('alert-invoice-export'))!.acknowledgedBy, 'Grace');
+  });
+
+  test('a acknowledges the alert that is open', async () => {
+    await using open = await openPage(browser, `${world.origin}/alerts/alert-etcd-backup`);
+    const { page } = open;
+    await page.getByRole('button', { name: 'Acknowledge' }).waitFor();
+    await page.keyboard.press('a');
+    await page.getByText(/^Acknowledged/).waitFor();
+  });
+
+  test('an alert that does not exist is said to be missing', async () => {
+    await using open = await openPage(browser, `${world.origin}/alerts/nothing`);
+    await open.page.getByText('The alert was not found').waitFor();
+  });
+});

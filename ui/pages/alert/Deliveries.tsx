@@ -1,0 +1,60 @@
+import { CircleCheck, CircleX, Clock } from 'lucide-react';
+import type { AlertDelivery } from '../../../src/api/contract/alert.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { counted } from '../../util/number.ts';
+
+const EVENTS = { firing: 'Alert', resolved: 'Recovery', test: 'Test' } as const;
+const STATES = {
+  pending: { icon: Clock, color: 'text-warn', word: 'Waiting' },
+  sent: { icon: CircleCheck, color: 'text-ok', word: 'Sent' },
+  rejected: { icon: CircleX, color: 'text-bad', word: 'Rejected' },
+} as const;
+
+/** The trail of every message about an alert. */
+export function Deliveries({ deliveries }: { readonly deliveries: readonly AlertDelivery[] }) {
+  return (
+    <Card title="Messages">
+      {deliveries.length === 0 ? (
+        <p className="p-3 text-mute">No message was due: no channel is set for it, or it was held back.</p>
+      ) : (
+        <ul>
+          {deliveries.map((delivery) => (
+            <DeliveryItem key={delivery.id} delivery={delivery} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function DeliveryItem({ delivery }: { readonly delivery: AlertDelivery }) {
+  const { icon: Icon, color, word } = STATES[delivery.state];
+  return (
+    <li className="border-b border-line px-3 py-2 last:border-b-0">
+      <p className="flex flex-wrap items-center gap-x-2">
+        <span className={`inline-flex items-center gap-1.5 ${color}`}>
+          <Icon size={14} aria-hidden />
+          {word}
+        </span>
+        <span>
+          {EVENTS[delivery.event]} to <strong className="font-medium">{delivery.channel}</strong>
+        </span>
+        <span className="ml-auto text-xs text-mute">
+          <Time at={delivery.sentAt ?? delivery.createdAt} />
+        </span>
+      </p>
+      {delivery.state !== 'sent' && (
+        <p className="mt-0.5 text-xs text-mute">
+          {counted(delivery.attempts, 'attempt')}
+          {delivery.nextAttemptAt !== null && (
+            <>
+              , next <Time at={delivery.nextAttemptAt} />
+            </>
+          )}
+        </p>
+      )}
+      {delivery.lastError !== null && <p className="text-xs break-words text-mute">{delivery.lastError}</p>}
+    </li>
+  );
+}

@@ -1,0 +1,82 @@
+import { Link } from '@tanstack/react-router';
+import { useMemo, useRef } from 'react';
+import type { Alert } from '../../../src/api/contract/alert.ts';
+import { useShortcuts } from '../../shell/use-shortcuts.ts';
+import { Status } from '../../ui/Status.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { useRowFocus } from '../../ui/use-row-focus.ts';
+import { ALERT_TYPE_WORDS } from '../../util/alert-words.ts';
+import { stateText } from './state-text.ts';
+import { dayText, groupByDay } from './group-by-day.ts';
+
+/** Alerts under the day on which they were raised; j and k walk through them. */
+export function AlertDays({ alerts }: { readonly alerts: readonly Alert[] }) {
+  const body = useRef<HTMLDivElement>(null);
+  const days = useMemo(() => groupByDay(alerts), [alerts]);
+  const numbers = useMemo(() => new Map(alerts.map((alert, index) => [alert.id, index])), [alerts]);
+  const moveFocus = useRowFocus(body, alerts.length, (index) =>
+    body.current?.querySelector(`[data-index="${index}"]`)?.scrollIntoView({ block: 'nearest' }),
+  );
+  useShortcuts((shortcut) => {
+    if (shortcut !== 'next-row' && shortcut !== 'previous-row') return false;
+    moveFocus(shortcut === 'next-row' ? 1 : -1);
+    return true;
+  });
+  return (
+    <div ref={body}>
+      {days.map((day) => (
+        <section key={day.date} aria-label={day.date}>
+          <h2 className="border-b border-line bg-hover px-3 py-1.5 text-xs font-medium text-mute">
+            <DayName date={day.date} />
+          </h2>
+          <ul>
+            {day.alerts.map((alert) => (
+              <AlertRow key={alert.id} alert={alert} index={numbers.get(alert.id)!} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function DayName({ date }: { readonly date: string }) {
+  return useNow((now) => dayText(date, now));
+}
+
+function AlertRow({ alert, index }: { readonly alert: Alert; readonly index: number }) {
+  return (
+    <li
+      data-index={index}
+      className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 border-b border-line px-3 py-2 focus-within:bg-hover hover:bg-hover"
+    >
+      <span className="sm:w-20">
+        <span className="sm:hidden">
+          <Status kind={alert.severity} iconOnly />
+        </span>
+        <span className="max-sm:hidden">
+          <Status kind={alert.severity} />
+        </span>
+      </span>
+      <span className="min-w-0">
+        <Link
+          to="/alerts/$id"
+          params={{ id: alert.id }}
+          data-row-link
+          className={`block truncate hover:underline ${alert.active ? 'font-medium' : ''}`}
+        >
+          {alert.title}
+        </Link>
+        <span className="line-clamp-2 text-xs break-words text-mute">{alert.message}</span>
+      </span>
+      <span className="text-right text-xs text-mute">
+        <span className="block text-sm">
+          <Time at={alert.createdAt} />
+        </span>
+        <span className={alert.active ? 'text-ink' : ''}>{stateText(alert)}</span>
+        <span className="max-md:hidden"> · {ALERT_TYPE_WORDS[alert.type]}</span>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { BellOff } from 'lucide-react';
+import { useState } from 'react';
+import type { AlertList } from '../../../src/api/contract/alert.ts';
+import { alertsQuery } from '../../api/queries.ts';
+import { usePageTitle } from '../../shell/use-page-title.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { countText } from '../../util/number.ts';
+import { AlertDays } from './AlertDays.tsx';
+import { AlertFilters } from './AlertFilters.tsx';
+import { type AlertsSearch, RANGES } from './alerts-search.ts';
+
+const STEP = 100;
+/** The most that the API hands out at once; a shorter range or other filters reach the rest. */
+const MOST = 1_000;
+const HOUR = 3_600_000;
+
+/** Every alert, newest first, by day. */
+export function AlertsPage() {
+  usePageTitle('Alerts');
+  const search = useSearch({ from: '/alerts' });
+  const navigate = useNavigate({ from: '/alerts' });
+  const [limit, setLimit] = useState(STEP);
+  // By the hour, so that the question, and with it the answer's place in the cache, stays the same.
+  const hour = useNow((now) => Math.floor(now / HOUR) * HOUR);
+  const [namespace, cronjob] = search.job?.split('/') ?? [];
+  const { data, error, refetch } = useQuery(
+    alertsQuery({
+      namespace,
+      cronjob,
+      type: search.type,
+      severity: search.severity,
+      active: search.state === undefined ? undefined : search.state === 'active',
+      from: search.range && new Date(hour - RANGES[search.range] * HOUR).toISOString(),
+      limit,
+    }),
+  );
+  const choose = (change: AlertsSearch) => {
+    setLimit(STEP);
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
+  };
+  return (
+    <main id="main" className="flex flex-col gap-3 p-3 md:p-4">
+      <div className="flex items-baseline gap-3">
+        <h1 className="text-lg font-semibold">Alerts</h1>
+        {data && <output className="text-xs text-mute">{countText(data.total)} shown</output>}
+      </div>
+      <AlertFilters search={search} onSearch={choose} />
+      <section aria-label="Alerts" className="overflow-hidden rounded-md border border-line bg-surface">
+        {data ? (
+          <Answer list={data} filtered={Object.values(search).some((value) => value !== undefined)} />
+        ) : error ? (
+          <ErrorState what="The list of alerts" error={error} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonRows rows={10} label="Loading alerts" />
+        )}
+        {data && data.items.length < data.total && data.items.length < MOST && (
+          <div className="flex items-center justify-center gap-3 border-t border-line p-2 text-mute">
+            {countText(data.items.length)} of {countText(data.total)}
+            <Button onClick={() => setLimit(Math.min(MOST, limit + STEP))}>Load more</Button>
+          </div>
+        )}
+      </section>
+    </main>
+  );
+}
+
+function Answer({ list, filtered }: { readonly list: AlertList; readonly filtered: boolean }) {
+  if (list.items.length > 0) return <AlertDays alerts={list.items} />;
+  return (
+    <EmptyState icon={BellOff} title={filtered ? 'No alert matches the filters' : 'No alerts yet'}>
+      {!filtered && <p>When a run fails, is missed or breaks its SLA, the alert appears here and stays.</p>}
+    </EmptyState>
+  );
+}
