@@ -16,7 +16,7 @@ export interface MonitorStore {
   get(namespace: string, name: string): Promise<MonitorRow | null>;
 }
 
-export interface MonitorRow {
+interface MonitorRow {
   readonly conditions: readonly Condition[];
   readonly cronJobCount: number;
   readonly healthy: number;
