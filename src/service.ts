@@ -106,11 +106,11 @@ export class Service {
     await this.#judging;
   }
 
-  /** Whether all changes up to `resourceVersion` have had their whole effect: recorded, judged, delivered. */
-  settledAt(resourceVersion: number): boolean {
+  /** Whether all changes up to these have had their whole effect: recorded, judged, delivered. */
+  settledAt(latest: (resource: string) => number): boolean {
     return (
-      this.#watch.caughtUpTo(resourceVersion) &&
-      this.#secrets.caughtUpTo(resourceVersion) &&
+      this.#watch.caughtUpTo(latest) &&
+      this.#secrets.caughtUpTo(latest) &&
       this.#monitor.ready &&
       this.#monitor.idle() &&
       this.#channels.idle() &&
