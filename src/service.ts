@@ -57,6 +57,10 @@ export class Service {
       clock,
       log: log.child({ part: 'channels' }),
       publicUrl: config.publicUrl,
+      onReady: async (channel) => {
+        await store.deliveries.bringForward(channel, clock.now());
+        this.#outbox.wake();
+      },
     });
     this.#outbox = new Outbox({
       store: store.deliveries,
