@@ -50,14 +50,14 @@ for (const { name, flags, env, cluster } of CLUSTERS) {
   });
 }
 
-test('defaults: loopback outside a container, every interface and /data inside', () => {
+test('defaults: loopback outside a container, every interface inside', () => {
   const outside = configOf({});
   assert.deepEqual(
     [outside.host, outside.port, outside.databasePath],
     ['127.0.0.1', 8080, '.punctual/punctual.db'],
   );
   const inside = configOf({}, { inContainer: true });
-  assert.deepEqual([inside.host, inside.databasePath], ['0.0.0.0', '/data/punctual.db']);
+  assert.deepEqual([inside.host, inside.databasePath], ['0.0.0.0', '.punctual/punctual.db']);
 });
 
 test('a flag wins over its environment variable', () => {

@@ -45,7 +45,7 @@ export type ConfigResult =
 export function toConfig(flags: Flags, env: Env): ConfigResult {
   const problems: string[] = [];
   const port = toPort(flags.port ?? env.PUNCTUAL_PORT ?? '8080', problems);
-  const dataDir = flags.dataDir ?? env.PUNCTUAL_DATA_DIR ?? (env.inContainer ? '/data' : '.punctual');
+  const dataDir = flags.dataDir ?? env.PUNCTUAL_DATA_DIR ?? '.punctual';
   const host = flags.host ?? env.PUNCTUAL_HOST ?? (env.inContainer ? '0.0.0.0' : '127.0.0.1');
   const config: Config = {
     host,

@@ -1,5 +1,5 @@
 /** What stands where a secret stood. */
-export const REDACTED = '[redacted]';
+const REDACTED = '[redacted]';
 
 /** Words that name a secret at the end of a variable, a field or an option: `DB_PASSWORD`, `clientSecret`. */
 const SECRET_NAME =

@@ -15,7 +15,7 @@ export interface SyncPlan {
 }
 
 /** The store had changed since the facts were read; deciding again on new facts puts it right. */
-export class StaleFactsError extends Error {
+class StaleFactsError extends Error {
   override readonly name = 'StaleFactsError';
 }
 

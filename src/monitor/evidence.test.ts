@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CapturedEvent, CapturedLog } from '../execution/evidence.ts';
 import { VirtualClock } from '../lib/virtual-clock.ts';
-import { EvidenceCollector, type EvidenceCluster, type PodLogRequest } from './evidence.ts';
+import {
+  type ClusterEvent,
+  EvidenceCollector,
+  type EvidenceCluster,
+  type PodLogRequest,
+} from './evidence.ts';
 import { aContainer, aJob, anExit, aPod } from '../execution/testing.ts';
 import { aLog, anEndedPod, until } from './testing.ts';
 import { EMPTY_ATTEMPT_LOG, observePod } from '../execution/attempt-log.ts';
@@ -15,6 +20,7 @@ function aCollector(cluster: Partial<EvidenceCluster>, deadlineMs = 5_000) {
   const events: CapturedEvent[] = [];
   const settled: string[] = [];
   const log = aLog();
+  const clock = new VirtualClock(1_000);
   const collector = new EvidenceCollector({
     cluster: {
       podLog: async () => ({ text: 'boom\n', truncated: false }),
@@ -25,13 +31,13 @@ function aCollector(cluster: Partial<EvidenceCluster>, deadlineMs = 5_000) {
       saveLog: async (captured) => logs.push(captured),
       saveEvents: async (_jobUid, captured) => events.push(...captured),
     },
-    clock: new VirtualClock(1_000),
+    clock,
     log,
     onSettled: (jobUid) => settled.push(jobUid),
     deadlineMs,
   });
   const settle = () => until(() => collector.idle());
-  return { collector, logs, events, settled, log, settle };
+  return { collector, clock, logs, events, settled, log, settle };
 }
 
 function seen(...pods: readonly Pod[]) {
@@ -39,6 +45,11 @@ function seen(...pods: readonly Pod[]) {
 }
 
 const failedPod = seen(anEndedPod(1, 5, { uid: 'p1', name: 'pod-1' }));
+
+function anEvent(eventUid: string): ClusterEvent {
+  const about = { objectKind: 'Pod', objectName: 'pod-1', count: 3, firstAt: 1, lastAt: 2 };
+  return { eventUid, type: 'Warning', reason: 'BackOff', message: 'token=abc', ...about };
+}
 
 describe('EvidenceCollector', () => {
   it('saves the log of a failed container once, with its secrets redacted', async () => {
@@ -139,25 +150,13 @@ describe('EvidenceCollector', () => {
     assert.equal(logs[0]!.truncated, true);
   });
 
-  it('saves the events about a failed Job and its Pods, once', async () => {
+  it('saves the events about a failed Job and its Pods, and those that come a little later', async () => {
     const asked: string[] = [];
-    const { collector, events, settle } = aCollector({
+    const { collector, clock, events, settled, settle } = aCollector({
       eventsAbout: async ({ kind, name }) => {
         asked.push(`${kind}/${name}`);
         if (kind === 'Job') throw NOT_FOUND;
-        return [
-          {
-            eventUid: 'e1',
-            type: 'Warning',
-            reason: 'BackOff',
-            message: 'token=abc',
-            objectKind: kind,
-            objectName: name,
-            count: 3,
-            firstAt: 1,
-            lastAt: 2,
-          },
-        ];
+        return [anEvent(asked.length > 2 ? 'late' : 'early')];
       },
     });
     const job = aJob({ uid: 'j1', name: 'job-1' });
@@ -166,9 +165,25 @@ describe('EvidenceCollector', () => {
     await settle();
     assert.deepEqual(asked, ['Job/job-1', 'Pod/pod-1']);
     assert.deepEqual(
-      events.map(({ jobUid, message }) => ({ jobUid, message })),
-      [{ jobUid: 'j1', message: 'token=[redacted]' }],
+      events.map(({ jobUid, eventUid, message }) => ({ jobUid, eventUid, message })),
+      [{ jobUid: 'j1', eventUid: 'early', message: 'token=[redacted]' }],
     );
+    collector.forget('j1');
+    await clock.runUntil(4_000, settle);
+    assert.deepEqual(
+      events.map(({ eventUid }) => eventUid),
+      ['early', 'late'],
+    );
+    // The run has been recorded meanwhile; nobody waits for more of it.
+    assert.deepEqual(settled, ['j1']);
+  });
+
+  it('tells a failure that goes on only once', async () => {
+    const refusal = Object.assign(new Error('forbidden'), { code: 403 });
+    const { collector, log, settle } = aCollector({ podLog: () => Promise.reject(refusal) });
+    for (const n of [1, 2, 3]) collector.captureLogs(`j${n}`, failedPod);
+    await settle();
+    assert.equal(log.lines.length, 1);
   });
 
   it('asks for what a container of the same Pod logs in its next run', async () => {

@@ -68,6 +68,8 @@ const FETCHED_BYTES = 2 * KEPT_BYTES;
 /** A Job of a thousand failing Pods says the same thing a thousand times. */
 const LOGS_PER_JOB = 100;
 const PODS_PER_JOB = 10;
+/** Controllers write an event after the change that it tells of: what came late is fetched once more. */
+const LATE_EVENTS_MS = 3_000;
 
 interface Capture {
   readonly certainty: LogRequest['certainty'];
@@ -91,7 +93,10 @@ export class EvidenceCollector {
   readonly #semaphore = new Semaphore(CONCURRENCY);
   readonly #jobs = new Map<string, JobEvidence>();
   readonly #stopping = new AbortController();
+  readonly #timers = new Set<() => void>();
   #inFlight = 0;
+  /** The last request's failure, so that the same one again is not told again; null after a success. */
+  #failure: string | null = null;
 
   constructor(options: EvidenceOptions) {
     this.#options = options;
@@ -104,7 +109,7 @@ export class EvidenceCollector {
     }
   }
 
-  /** Fetches the events about a failed Job and its latest Pods, once. */
+  /** Fetches the events about a failed Job and its latest Pods, and a little later those that came since. */
   captureEvents(job: Job, { pods }: AttemptLog): void {
     const evidence = this.#evidenceOf(job.uid);
     if (evidence.eventsAsked) return;
@@ -117,6 +122,8 @@ export class EvidenceCollector {
         .map(({ pod }) => ({ namespace, kind: 'Pod' as const, name: pod.name, uid: pod.uid })),
     ];
     void this.#track(job.uid, () => this.#fetchEvents(job.uid, objects));
+    // Nothing waits for these, and the Job may be forgotten by then.
+    this.#later(LATE_EVENTS_MS, () => this.#run(job.uid, () => this.#fetchEvents(job.uid, objects)));
   }
 
   /** Whether evidence of the Job is still on its way. */
@@ -137,6 +144,17 @@ export class EvidenceCollector {
   /** Gives up what is on its way. */
   stop(): void {
     this.#stopping.abort(new Error('stopped'));
+    for (const cancel of this.#timers) cancel();
+    this.#timers.clear();
+  }
+
+  #later(ms: number, work: () => Promise<void>): void {
+    const { clock } = this.#options;
+    const cancel = clock.setTimer(clock.now() + ms, () => {
+      this.#timers.delete(cancel);
+      void work();
+    });
+    this.#timers.add(cancel);
   }
 
   #evidenceOf(jobUid: string): JobEvidence {
@@ -203,27 +221,40 @@ export class EvidenceCollector {
   async #ask<T>(request: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
     const deadlineMs = this.#options.deadlineMs ?? DEADLINE_MS;
     try {
-      return await this.#semaphore.run(() => withDeadline(deadlineMs, this.#stopping.signal, request));
+      const answer = await this.#semaphore.run(() =>
+        withDeadline(deadlineMs, this.#stopping.signal, request),
+      );
+      this.#failure = null;
+      return answer;
     } catch (error) {
-      if (!isNotFound(error) && !this.#stopping.signal.aborted) {
-        this.#options.log.warn({ err: error }, 'evidence could not be fetched');
-      }
+      if (!isNotFound(error) && !this.#stopping.signal.aborted) this.#tellFailure(error);
       return null;
     }
   }
 
+  #tellFailure(error: unknown): void {
+    if (String(error) === this.#failure) return;
+    this.#failure = String(error);
+    this.#options.log.warn({ err: error }, 'evidence could not be fetched');
+  }
+
+  /** Work that the Job's run waits for. */
   async #track(jobUid: string, work: () => Promise<void>): Promise<void> {
     const evidence = this.#evidenceOf(jobUid);
     evidence.inFlight += 1;
+    await this.#run(jobUid, work);
+    evidence.inFlight -= 1;
+    if (evidence.inFlight === 0 && !this.#stopping.signal.aborted) this.#options.onSettled(jobUid);
+  }
+
+  async #run(jobUid: string, work: () => Promise<void>): Promise<void> {
     this.#inFlight += 1;
     try {
       await work();
     } catch (error) {
       this.#options.log.warn({ jobUid, err: error }, 'evidence could not be saved');
     }
-    evidence.inFlight -= 1;
     this.#inFlight -= 1;
-    if (evidence.inFlight === 0 && !this.#stopping.signal.aborted) this.#options.onSettled(jobUid);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { MonitorStatus } from '../rule/monitor-status.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
@@ -16,7 +17,7 @@ export interface MonitorStore {
   get(namespace: string, name: string): Promise<MonitorRow | null>;
 }
 
-export interface MonitorRow {
+interface MonitorRow {
   readonly conditions: readonly Condition[];
   readonly cronJobCount: number;
   readonly healthy: number;
@@ -149,7 +150,11 @@ export class MonitorStatuses {
 }
 
 /** The status as the resource's schema has it. */
-function toStatus(observedGeneration: number, conditions: readonly Condition[], row: MonitorRow): object {
+function toStatus(
+  observedGeneration: number,
+  conditions: readonly Condition[],
+  row: MonitorRow,
+): MonitorStatus {
   const { cronJobCount, healthy, warning, critical } = row;
   return {
     observedGeneration,

@@ -15,7 +15,7 @@ import type { SyncStore } from './sync-store.ts';
 import { type JobEntry, View } from './view.ts';
 
 /** All that is read from and written to the store. */
-export interface Store extends SyncStore {
+interface Store extends SyncStore {
   readonly cronJobs: SyncStore['cronJobs'] & {
     /** Every CronJob ever seen. */
     all(): Promise<readonly StoredCronJob[]>;
@@ -24,7 +24,7 @@ export interface Store extends SyncStore {
   readonly monitors: MonitorStore;
 }
 
-export interface StoredCronJob extends CronJob {
+interface StoredCronJob extends CronJob {
   readonly id: number;
   readonly windowDays: number;
   /** Null while it is in the cluster. */
@@ -147,14 +147,20 @@ export class Monitor implements AsyncDisposable {
   /**
    * Begins to judge. To be called once everything was listed: what the store holds and the cluster
    * does not is then taken for deleted. Resolves when everything listed was brought up to
-   * date, but for runs that wait for their evidence.
+   * date, but for runs that wait for their evidence. Rejects when the store cannot be read; it may then
+   * be called again.
    */
   async start(): Promise<void> {
     if (this.#state !== 'new') return;
     this.#state = 'starting';
-    await this.#markGone();
-    if (this.#stopped()) return;
-    await this.#statuses.start();
+    try {
+      await this.#markGone();
+      if (this.#stopped()) return;
+      await this.#statuses.start();
+    } catch (error) {
+      if (!this.#stopped()) this.#state = 'new';
+      throw error;
+    }
     this.#queue.start();
     await this.#queue.caughtUp();
     if (!this.#stopped()) this.#state = 'started';

@@ -27,7 +27,7 @@ export interface RunningRun {
 }
 
 /** How long a failed run waits for its log and events. An alert without them beats one that is late. */
-export const EVIDENCE_WAIT_MS = 5_000;
+const EVIDENCE_WAIT_MS = 5_000;
 /** The watches of Jobs and Pods are separate: the end of a Job may overtake that of its Pod. */
 const POD_WAIT_MS = 1_000;
 /** Likewise a deleted Job may be told before the one that replaced it, and a Job before its CronJob. */

@@ -118,12 +118,20 @@ describe('writing', () => {
       [{ kind: 'Pod', apiVersion: 'v1', metadata: { name: 'z' } }, {}, 400],
       [{ metadata: { name: 'z', namespace: 'kube-system' } }, {}, 400],
       [{ metadata: {} }, {}, 422],
+      [{ metadata: 'z' }, {}, 400],
+      [{ metadata: { name: 5 } }, {}, 400],
+      [{ metadata: { name: 'z', labels: ['a'] } }, {}, 400],
+      [{ metadata: { name: 'z', ownerReferences: ['a'] } }, {}, 400],
+      [{ metadata: { name: 'z', labels: { a: 1 } } }, {}, 422],
     ];
     for (const [body, headers, code] of cases) {
       assert.equal((await world.call('POST', CONFIG_MAPS, body, headers)).code, code, JSON.stringify(body));
     }
     const wrongName = await world.call('PUT', `${CONFIG_MAPS}/y`, { metadata: { name: 'other' } });
     assert.equal(wrongName.code, 400);
+    assert.equal((await world.call('DELETE', `${CONFIG_MAPS}/y`, { gracePeriodSeconds: 'soon' })).code, 400);
+    const nulls = { metadata: { name: 'nulls', labels: null, ownerReferences: null } };
+    assert.equal((await world.call('POST', CONFIG_MAPS, nulls)).code, 201);
   });
 
   test('a body beyond the limit is refused', async () => {

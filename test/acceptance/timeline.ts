@@ -47,7 +47,7 @@ interface Action {
 
 /** A test that is a timeline on the virtual clock, against the sandbox and the service over real HTTP. */
 export function timeline(name: string, steps: readonly Step[]): void {
-  test(name, async () => {
+  void test(name, async () => {
     const actions = steps.flatMap(toActions).sort((a, b) => a.at - b.at || a.order - b.order);
     await using world = await World.start();
     for (const action of actions) {

@@ -19,3 +19,11 @@ export function percentText(value: number): string {
 export function counted(count: number, singular: string, plural = `${singular}s`): string {
   return `${countText(count)} ${count === 1 ? singular : plural}`;
 }
+
+/** Why there are no statistics: it never ran, or not in the window of the statistics. */
+export function noRunsText(cronJob: {
+  readonly lastRun: string | null;
+  readonly windowDays: number;
+}): string {
+  return cronJob.lastRun === null ? 'no runs yet' : `none in ${cronJob.windowDays} d`;
+}

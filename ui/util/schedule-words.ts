@@ -11,7 +11,7 @@ const MACROS: Readonly<Record<string, string>> = {
 
 /**
  * A cron expression in a few words (`every 5 min`, `hourly at :15`, `daily 02:00`, `weekdays
- * 07:30`, `Mon 04:00`, `monthly on the 1st, 03:00`). Null for every expression whose words would
+ * 07:30`, `Mon 04:00`, `monthly 1st 03:00`). Null for every expression whose words would
  * not be short and exact; then show the expression itself.
  */
 export function scheduleWords(expression: string): string | null {
@@ -25,7 +25,7 @@ export function scheduleWords(expression: string): string | null {
   const at = clock(minute, hour);
   if (at === null || month !== '*') return null;
   if (day === '*') return weekdayWords(weekday, at);
-  return weekday === '*' && isNumber(day) ? `monthly on the ${ordinal(Number(day))}, ${at}` : null;
+  return weekday === '*' && isNumber(day) ? `monthly ${ordinal(Number(day))} ${at}` : null;
 }
 
 function minuteWords(minute: string, hour: string): string | null {

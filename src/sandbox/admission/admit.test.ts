@@ -215,6 +215,16 @@ describe('refused is', () => {
     });
   }
 
+  test('a status whose lists are none', () => {
+    const before = admit(ADMISSION, typeOf('pods'), anObject('pods', POD_SPEC), undefined);
+    const after = { ...before, status: { conditions: 'x', containerStatuses: [null] } };
+    assert.deepEqual(refusals('pods', after, before), [
+      'status.conditions: Invalid value: "x": must be a list of objects',
+      'status.containerStatuses: Invalid value: [null]: must be a list of objects',
+    ]);
+    assert.match(refusals('pods', { ...before, status: [] }, before)[0]!, /^status: .*must be an object$/);
+  });
+
   test('labels and annotations that are none', () => {
     const object = anObject('configmaps', {});
     const labels = { ok: 'a.b', 'bad key': 'x', n: 1 as unknown as string, v: '-x' };

@@ -55,6 +55,9 @@ export function validatePodSpec(
   if (typeof spec !== 'object' || spec === null) return checks.required(path);
   const names = new Set<string>();
   if (!Array.isArray(spec.containers) || spec.containers.length === 0) checks.required(`${path}.containers`);
+  if (!Array.isArray(spec.initContainers ?? [])) {
+    checks.invalid(`${path}.initContainers`, spec.initContainers, 'must be a list');
+  }
   for (const field of ['initContainers', 'containers']) {
     for (const [index, container] of (Array.isArray(spec[field]) ? spec[field] : []).entries()) {
       validateContainer(checks, `${path}.${field}[${index}]`, container, names);

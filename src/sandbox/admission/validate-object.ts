@@ -10,6 +10,7 @@ import { validateJobSpec, validateJobUpdate } from './job.ts';
 import { validateLabels, validateMetadata } from './metadata.ts';
 import { validatePodSpec } from './pod.ts';
 import { validateSchema } from './validate-schema.ts';
+import { validateStatus } from './validate-status.ts';
 
 /** Everything that the API server would refuse an object for; empty when it is fine. */
 export function validateObject(
@@ -26,6 +27,7 @@ export function validateObject(
     checks.add(validateLabels(object));
   }
   const custom = admission.customResource(type);
+  if (custom === undefined && before?.status !== object.status) validateStatus(checks, object.status);
   if (custom !== undefined) {
     if (custom.schema !== null) checks.add(validateSchema(custom.schema, object));
   } else if (before === undefined || !equalJson(before.spec, object.spec)) {

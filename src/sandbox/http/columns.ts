@@ -130,8 +130,10 @@ function fromPrinterColumn({ name, type, jsonPath, priority }: PrinterColumn): C
   };
 }
 
+/** A text inside an object; empty where there is none. */
 function field(object: unknown, name: string): string {
-  return (object as Record<string, string | undefined> | undefined)?.[name] ?? '';
+  const value = (object as Record<string, unknown> | null | undefined)?.[name];
+  return typeof value === 'string' ? value : '';
 }
 
 function objectName(object: unknown): string {

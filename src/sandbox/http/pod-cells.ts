@@ -83,7 +83,7 @@ function waitingReason(state: ContainerState | undefined): string | undefined {
 
 function terminatedReason(state: ContainerState | undefined): string | undefined {
   const terminated = state?.terminated;
-  if (terminated === undefined) return undefined;
+  if (!terminated) return undefined;
   if (terminated.reason) return terminated.reason;
   return terminated.signal ? `Signal:${terminated.signal}` : `ExitCode:${terminated.exitCode}`;
 }

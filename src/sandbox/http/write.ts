@@ -5,6 +5,7 @@ import { groupVersion, qualifiedName } from '../resource-types.ts';
 import { badRequest, invalid, notFound } from '../status-errors.ts';
 import type { ApiContext, ResourceCall } from './api-context.ts';
 import { readBody } from './body.ts';
+import { decodeMetadata } from './decode-metadata.ts';
 import { presenterOf } from './read.ts';
 import { sendJson } from './respond.ts';
 import { isSelected, toSelection } from './selection.ts';
@@ -85,7 +86,7 @@ export function checkInput(call: ResourceCall, body: unknown): ObjectInput {
   }
   const object = body as Record<string, unknown>;
   checkKind(served, object);
-  const metadata = (object['metadata'] ?? {}) as ObjectInput['metadata'];
+  const metadata = decodeMetadata(object['metadata']);
   if (name !== null && metadata.name !== undefined && metadata.name !== name) {
     throw badRequest(
       `the name of the object (${metadata.name}) does not match the name on the URL (${name})`,
@@ -131,6 +132,9 @@ function deleteOptions(query: URLSearchParams, body: unknown): DeleteOptions {
     throw badRequest(
       `invalid DeleteOptions: propagationPolicy: Unsupported value: ${JSON.stringify(policy)}`,
     );
+  }
+  if (grace !== undefined && !/^\d{1,9}$/.test(String(grace))) {
+    throw badRequest(`invalid DeleteOptions: gracePeriodSeconds: Invalid value: ${JSON.stringify(grace)}`);
   }
   const isOrphaned = given.orphanDependents === true;
   const isDry = isDryRun(query) || (Array.isArray(given.dryRun) && given.dryRun.includes('All'));

@@ -103,12 +103,15 @@ function merge(target: Fields, config: Fields, listsMerge: boolean): Fields {
 function mergeValue(field: string, target: unknown, value: unknown, listsMerge: boolean): unknown {
   if (isObject(value)) return merge(isObject(target) ? target : {}, value, listsMerge);
   const key = listsMerge ? mergeKeyOf(field) : null;
-  if (key === null || !Array.isArray(value) || !Array.isArray(target)) return value;
-  const existing = target as readonly Fields[];
-  const given = value as readonly Fields[];
+  if (key === null || !isListOfObjects(value) || !isListOfObjects(target)) return value;
+  const [given, existing] = [value, target];
   const merged = given.map((item) =>
     merge(existing.find((each) => each[key] === item[key]) ?? {}, item, listsMerge),
   );
   const others = existing.filter((item) => !given.some((each) => each[key] === item[key]));
   return [...merged, ...others];
+}
+
+function isListOfObjects(value: unknown): value is readonly Fields[] {
+  return Array.isArray(value) && value.every(isObject);
 }

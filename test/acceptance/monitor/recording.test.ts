@@ -127,6 +127,31 @@ describe('Recording of runs', () => {
     assert.deepEqual(new Set(logs.map(({ restartCount }) => restartCount)), new Set([0, 1, 2]));
   });
 
+  it('waits a moment for the end of a Pod that the end of its Job overtook, and no longer', async () => {
+    for (const podComes of [true, false]) {
+      await using world = await World.open();
+      await world.start();
+      const job = aJob();
+      world.job(job);
+      world.pod(aPod());
+      await world.settle();
+      world.job(failed(job, T0 + MINUTE));
+      await world.pass(0.9);
+      assert.deepEqual(await world.runs(), []);
+      if (podComes) world.pod(anEndedPod(9, 50));
+      await world.pass(0.1);
+      assert.equal((await world.runs())[0]?.exitCode, podComes ? 9 : -1);
+    }
+  });
+
+  it('holds nothing up for Pods of a Job that succeeded without any being seen', async () => {
+    await using world = await World.open();
+    await world.start();
+    world.job(succeeded(aJob(), T0 + MINUTE));
+    await world.settle();
+    assert.equal((await world.runs()).length, 1);
+  });
+
   it('takes a parallel Job with one Pod that fails for good for a failure', async () => {
     await using world = await World.open();
     await world.start();
@@ -263,7 +288,8 @@ describe('Recording of runs', () => {
       [aJob().name],
     );
     world.job(succeeded(aJob(), T0 + MINUTE));
-    await world.pass(86_400);
+    // The controller starts a run a moment after its slot, and until then the slot is the next one.
+    await world.pass(86_401);
     assert.deepEqual((await read()).running, []);
     assert.equal((await read()).nextRunAt, T0 + 2 * 86_400_000);
   });

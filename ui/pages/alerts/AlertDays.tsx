@@ -64,17 +64,20 @@ function AlertRow({ alert, index }: { readonly alert: Alert; readonly index: num
           to="/alerts/$id"
           params={{ id: alert.id }}
           data-row-link
-          className={`block truncate hover:underline ${alert.active ? 'font-medium' : ''}`}
+          className={`line-clamp-2 break-words hover:underline ${alert.active ? 'font-medium' : ''}`}
         >
           {alert.title}
         </Link>
-        <span className="line-clamp-2 text-xs break-words text-mute">{alert.message}</span>
+        <span className="line-clamp-2 text-xs break-words text-mute">
+          {alert.namespace} · {alert.message}
+        </span>
+        <span className="block text-xs text-mute sm:hidden">{stateText(alert)}</span>
       </span>
       <span className="text-right text-xs text-mute">
         <span className="block text-sm">
           <Time at={alert.createdAt} />
         </span>
-        <span className={alert.active ? 'text-ink' : ''}>{stateText(alert)}</span>
+        <span className={`max-sm:hidden ${alert.active ? 'text-ink' : ''}`}>{stateText(alert)}</span>
         <span className="max-md:hidden"> · {ALERT_TYPE_WORDS[alert.type]}</span>
       </span>
     </li>

@@ -3,7 +3,7 @@ import { Metric, Metrics } from '../../ui/Metric.tsx';
 import { Status } from '../../ui/Status.tsx';
 import { NextRun, Time } from '../../ui/Time.tsx';
 import { durationText } from '../../util/duration.ts';
-import { counted, countText, percentText } from '../../util/number.ts';
+import { counted, countText, noRunsText, percentText } from '../../util/number.ts';
 
 /** The numbers of the CronJob's window, its last run and its next. */
 export function CronJobMetrics({ cronJob }: { readonly cronJob: CronJobDetail }) {
@@ -16,7 +16,7 @@ export function CronJobMetrics({ cronJob }: { readonly cronJob: CronJobDetail })
       <Metric
         label="Success rate"
         value={none ? '—' : percentText(metrics.successRate)}
-        note={none ? 'no runs yet' : window}
+        note={none ? noRunsText(cronJob) : window}
       />
       <Metric label="Average duration" value={secondsText(metrics.avgDuration)} note="successful runs" />
       <Metric

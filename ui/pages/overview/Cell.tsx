@@ -3,7 +3,7 @@ import { NextRun, Time } from '../../ui/Time.tsx';
 import { Spark } from '../../ui/Spark.tsx';
 import { Status } from '../../ui/Status.tsx';
 import { durationText } from '../../util/duration.ts';
-import { counted, percentText } from '../../util/number.ts';
+import { counted, noRunsText, percentText } from '../../util/number.ts';
 import { scheduleWords } from '../../util/schedule-words.ts';
 import type { Column } from './columns.ts';
 import type { Row } from './select-rows.ts';
@@ -58,7 +58,8 @@ export function NextRunOf({ row }: { readonly row: Row }) {
 
 /** The success rate in its window. No finished run is no evidence, and is said so. */
 export function SuccessRate({ row }: { readonly row: Row }) {
-  if (row.totalExecutions === 0) return <span className="whitespace-nowrap text-mute">no runs yet</span>;
+  if (row.totalExecutions === 0)
+    return <span className="whitespace-nowrap text-mute">{noRunsText(row)}</span>;
   const tip = `${counted(row.totalExecutions, 'run')} in ${counted(row.windowDays, 'day')}`;
   return <span data-tip={tip}>{percentText(row.successRate)}</span>;
 }

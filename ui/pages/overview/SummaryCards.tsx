@@ -20,7 +20,7 @@ export function SummaryCards(props: {
         <Fact
           label="Success rate"
           value={summary.successRate === null ? '—' : percentText(summary.successRate)}
-          note={summary.successRate === null ? 'no runs yet' : counted(summary.finishedRuns, 'run')}
+          note={summary.successRate === null ? 'no finished runs' : counted(summary.finishedRuns, 'run')}
         />
         <Fact label="Active alerts" value={activeAlerts === null ? '—' : countText(activeAlerts)} />
       </dl>

@@ -28,7 +28,7 @@ const COLUMNS: readonly Column[] = [
     grow: 1,
     priority: 7,
   },
-  { key: 'schedule', label: 'Schedule', alignEnd: false, width: 96, grow: 1, priority: 8 },
+  { key: 'schedule', label: 'Schedule', alignEnd: false, width: 104, grow: 1, priority: 8 },
   { key: 'recent', label: 'Last 24 runs', alignEnd: false, width: 118, grow: 0, priority: 4 },
   { key: 'rate', label: 'Success', sort: 'rate', alignEnd: true, width: 76, grow: 0, priority: 5 },
   { key: 'p50', label: 'P50', sort: 'p50', alignEnd: true, width: 66, grow: 0, priority: 9 },
