@@ -47,6 +47,12 @@ export function unknownRoute(request: FastifyRequest): RequestError {
   });
 }
 
+/** What every path of a CronJob answers that was never seen. */
+export function unknownCronJob(cronJob: { readonly namespace: string; readonly name: string }): RequestError {
+  const { namespace, name } = cronJob;
+  return new RequestError('not_found', `There is no CronJob ${namespace}/${name}.`, { namespace, name });
+}
+
 function toRequestError(error: FastifyError | RequestError, request: FastifyRequest): RequestError {
   if (error instanceof RequestError) return error;
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {

@@ -9,6 +9,7 @@ const OPERATIONS = [
   'get /api/v1/channels',
   'get /api/v1/cronjobs',
   'get /api/v1/cronjobs/{namespace}/{name}',
+  'get /api/v1/cronjobs/{namespace}/{name}/daily',
   'get /api/v1/cronjobs/{namespace}/{name}/executions',
   'get /api/v1/executions/{id}',
   'get /api/v1/monitors',

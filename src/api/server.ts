@@ -10,6 +10,7 @@ import { asksForPage, registerPage } from './page.ts';
 import { type AlertPorts, alertRoutes } from './routes/alerts.ts';
 import { type ChannelPorts, channelRoutes } from './routes/channels.ts';
 import { type CronJobPorts, cronJobRoutes } from './routes/cron-jobs.ts';
+import { type DailyStatisticsPorts, dailyStatisticsRoutes } from './routes/daily-statistics.ts';
 import { type ExecutionPorts, executionRoutes } from './routes/executions.ts';
 import { type MonitorPorts, monitorRoutes } from './routes/monitors.ts';
 import { type ProbePorts, probeRoutes } from './routes/probes.ts';
@@ -21,6 +22,7 @@ import { compileValidator } from './validation.ts';
 export type ServerPorts = AlertPorts &
   ChannelPorts &
   CronJobPorts &
+  DailyStatisticsPorts &
   ExecutionPorts &
   MonitorPorts &
   ProbePorts &
@@ -81,6 +83,7 @@ function registerApi(api: AppInstance, { ports, version }: ServerOptions): void 
   });
   api.addHook('onSend', answerUnchanged);
   cronJobRoutes(api, ports);
+  dailyStatisticsRoutes(api, ports);
   executionRoutes(api, ports);
   alertRoutes(api, ports);
   monitorRoutes(api, ports);

@@ -1,6 +1,7 @@
 import { alerts } from './alerts.ts';
 import { channels } from './channels.ts';
 import { cronJobs } from './cron-jobs.ts';
+import { dailyStatistics } from './daily-statistics.ts';
 import type { Database, Session } from './database.ts';
 import { deliveries } from './deliveries.ts';
 import { evidence } from './evidence.ts';
@@ -73,6 +74,7 @@ function tables(session: Session) {
   return {
     cronJobs: cronJobs(session),
     executions: executions(session),
+    dailyStatistics: dailyStatistics(session),
     evidence: evidence(session),
     alerts: alerts(session),
     deliveries: deliveries(session),
