@@ -35,6 +35,8 @@ export function answerError(
   if (answer.code === 'internal_error')
     request.log.error({ err: error, requestId: request.id }, 'request failed');
   const body: ErrorBody = { error: answer.code, message: answer.message, details: answer.details };
+  // Of an export that failed before its first row: its error is no file to save.
+  reply.removeHeader('content-disposition');
   void reply.code(answer.statusCode).type('application/json; charset=utf-8').send(body);
 }
 

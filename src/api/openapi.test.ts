@@ -12,6 +12,8 @@ const OPERATIONS = [
   'get /api/v1/cronjobs/{namespace}/{name}/daily',
   'get /api/v1/cronjobs/{namespace}/{name}/executions',
   'get /api/v1/executions/{id}',
+  'get /api/v1/export/alerts',
+  'get /api/v1/export/executions',
   'get /api/v1/monitors',
   'get /api/v1/monitors/{namespace}/{name}',
   'post /api/v1/alerts/{id}/acknowledge',

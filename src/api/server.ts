@@ -12,6 +12,7 @@ import { type ChannelPorts, channelRoutes } from './routes/channels.ts';
 import { type CronJobPorts, cronJobRoutes } from './routes/cron-jobs.ts';
 import { type DailyStatisticsPorts, dailyStatisticsRoutes } from './routes/daily-statistics.ts';
 import { type ExecutionPorts, executionRoutes } from './routes/executions.ts';
+import { type ExportPorts, exportRoutes } from './routes/exports.ts';
 import { type MonitorPorts, monitorRoutes } from './routes/monitors.ts';
 import { type ProbePorts, probeRoutes } from './routes/probes.ts';
 import { type StatsPorts, statsRoutes } from './routes/stats.ts';
@@ -24,6 +25,7 @@ export type ServerPorts = AlertPorts &
   CronJobPorts &
   DailyStatisticsPorts &
   ExecutionPorts &
+  ExportPorts &
   MonitorPorts &
   ProbePorts &
   StatsPorts;
@@ -88,6 +90,7 @@ function registerApi(api: AppInstance, { ports, version }: ServerOptions): void 
   alertRoutes(api, ports);
   monitorRoutes(api, ports);
   channelRoutes(api, ports);
+  exportRoutes(api, ports);
   statsRoutes(api, ports);
   const document = toOpenApi(routes, version);
   api.get('/openapi.json', async () => document);

@@ -221,6 +221,7 @@ export function emptyPorts(): ServerPorts {
     p50DurationMs: null,
     p95DurationMs: null,
   };
+  async function* noPages() {}
   const noPage = async () => ({ items: [], total: 0 });
   return {
     clock: new VirtualClock(NOW),
@@ -228,6 +229,7 @@ export function emptyPorts(): ServerPorts {
     executions: { list: noPage, get: async () => null },
     dailyStatistics: { ofDays: none, between: async () => noRuns },
     evidence: { logsOf: none, eventsOf: none },
+    exports: { executions: noPages, alerts: noPages },
     alerts: { list: noPage, get: async () => null, acknowledge: async () => null },
     deliveries: { ofAlert: none },
     monitors: {

@@ -6,6 +6,7 @@ import type { Database, Session } from './database.ts';
 import { deliveries } from './deliveries.ts';
 import { evidence } from './evidence.ts';
 import { executions } from './executions.ts';
+import { exports } from './exports.ts';
 import { migrate } from './migrate.ts';
 import { monitors } from './monitors.ts';
 import { openSqlite } from './sqlite.ts';
@@ -76,6 +77,7 @@ function tables(session: Session) {
     executions: executions(session),
     dailyStatistics: dailyStatistics(session),
     evidence: evidence(session),
+    exports: exports(session),
     alerts: alerts(session),
     deliveries: deliveries(session),
     monitors: monitors(session),
