@@ -97,6 +97,7 @@ export class Service {
         clock: this.#options.clock,
         cluster: { triggerCronJob: (namespace, name) => this.#trigger(namespace, name) },
         notifier: { testChannel: (name) => this.#channels.test(name) },
+        isLiveJob: (jobUid) => this.#monitor.hasJob(jobUid),
         notReadyReasons: () => this.#notReadyReasons(),
         metrics: this.#metrics(),
         uptimeMs: () => performance.now() - this.#startedAt,

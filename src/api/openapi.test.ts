@@ -16,6 +16,7 @@ const OPERATIONS = [
   'get /api/v1/export/executions',
   'get /api/v1/monitors',
   'get /api/v1/monitors/{namespace}/{name}',
+  'post /api/v1/admin/prune',
   'post /api/v1/alerts/{id}/acknowledge',
   'post /api/v1/channels/{name}/test',
   'post /api/v1/cronjobs/{namespace}/{name}/trigger',

@@ -45,7 +45,10 @@ function toOperation(route: DocumentedRoute, components: Map<string, Json>): Jso
     summary,
     parameters: [...toParameters(params, 'path'), ...toParameters(querystring, 'query')],
     ...(body !== undefined && {
-      requestBody: { required: false, content: toContent(body as TSchema, components) },
+      requestBody: {
+        required: hasRequired(body as TSchema),
+        content: toContent(body as TSchema, components),
+      },
     }),
     responses: {
       200: { description: 'Success', content: toAnswerContent(answer, components) },
@@ -62,6 +65,10 @@ function toParameters(schema: unknown, place: 'path' | 'query'): Json[] {
     required: place === 'path',
     schema: each,
   }));
+}
+
+function hasRequired(body: TSchema): boolean {
+  return ((body as { required?: readonly string[] }).required ?? []).length > 0;
 }
 
 function toContent(schema: TSchema, components: Map<string, Json>): Json {

@@ -15,6 +15,7 @@ import { type ExecutionPorts, executionRoutes } from './routes/executions.ts';
 import { type ExportPorts, exportRoutes } from './routes/exports.ts';
 import { type MonitorPorts, monitorRoutes } from './routes/monitors.ts';
 import { type ProbePorts, probeRoutes } from './routes/probes.ts';
+import { type PrunePorts, pruneRoutes } from './routes/prune.ts';
 import { type StatsPorts, statsRoutes } from './routes/stats.ts';
 import { refuseOtherOrigins } from './same-origin.ts';
 import { compileValidator } from './validation.ts';
@@ -28,6 +29,7 @@ export type ServerPorts = AlertPorts &
   ExportPorts &
   MonitorPorts &
   ProbePorts &
+  PrunePorts &
   StatsPorts;
 
 /** What a server is made of. */
@@ -91,6 +93,7 @@ function registerApi(api: AppInstance, { ports, version }: ServerOptions): void 
   monitorRoutes(api, ports);
   channelRoutes(api, ports);
   exportRoutes(api, ports);
+  pruneRoutes(api, ports);
   statsRoutes(api, ports);
   const document = toOpenApi(routes, version);
   api.get('/openapi.json', async () => document);

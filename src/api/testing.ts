@@ -243,6 +243,8 @@ export function emptyPorts(): ServerPorts {
     cluster: { triggerCronJob: async () => ({ kind: 'notFound' }) },
     databaseType: 'sqlite',
     stats: async () => ({ executions: 0, alerts: 0, monitors: 0, channels: 0, sizeBytes: 0 }),
+    prune: async () => ({ executions: 0, logs: 0, events: 0 }),
+    isLiveJob: () => false,
     uptimeMs: () => 0,
     notReadyReasons: () => [],
     metrics: { contentType: 'text/plain; version=0.0.4', metrics: async () => '' },

@@ -10,6 +10,7 @@ import { exports } from './exports.ts';
 import { migrate } from './migrate.ts';
 import { monitors } from './monitors.ts';
 import { openSqlite } from './sqlite.ts';
+import { prune, type PruneCounts, type PruneRequest } from './prune.ts';
 import { stats, type StoreStats } from './stats.ts';
 
 /** The queries of every table, on the store or within one of its transactions. */
@@ -32,6 +33,8 @@ export interface Store extends Tables {
    */
   transaction<T>(fn: (tx: Tables) => Promise<T>, options?: { readonly durable?: boolean }): Promise<T>;
   stats(): Promise<StoreStats>;
+  /** Deletes old runs and their evidence, or counts them; see `prune.ts`. Two at once do no harm. */
+  prune(request: PruneRequest): Promise<PruneCounts>;
   /** Bytes of tables and indexes, without the write-ahead log. */
   sizeBytes(): Promise<number>;
   /** Waits for what was begun. Calling it again waits for the same. */
@@ -66,6 +69,7 @@ function toStore(database: Database): Store {
     transaction: (fn, options) =>
       database.transaction((session) => fn(tables(session)), { durable: options?.durable ?? false }),
     stats: () => stats(database),
+    prune: (request) => prune(database, request),
     sizeBytes: () => database.sizeBytes(),
     close: () => database.close(),
   };
