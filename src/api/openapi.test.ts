@@ -19,6 +19,8 @@ const OPERATIONS = [
   'post /api/v1/admin/prune',
   'post /api/v1/alerts/{id}/acknowledge',
   'post /api/v1/channels/{name}/test',
+  'post /api/v1/cronjobs/{namespace}/{name}/resume',
+  'post /api/v1/cronjobs/{namespace}/{name}/suspend',
   'post /api/v1/cronjobs/{namespace}/{name}/trigger',
 ];
 

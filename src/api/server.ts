@@ -9,6 +9,7 @@ import { type DocumentedRoute, toOpenApi } from './openapi.ts';
 import { asksForPage, registerPage } from './page.ts';
 import { type AlertPorts, alertRoutes } from './routes/alerts.ts';
 import { type ChannelPorts, channelRoutes } from './routes/channels.ts';
+import { type CronJobActionPorts, cronJobActionRoutes } from './routes/cron-job-actions.ts';
 import { type CronJobPorts, cronJobRoutes } from './routes/cron-jobs.ts';
 import { type DailyStatisticsPorts, dailyStatisticsRoutes } from './routes/daily-statistics.ts';
 import { type ExecutionPorts, executionRoutes } from './routes/executions.ts';
@@ -23,6 +24,7 @@ import { compileValidator } from './validation.ts';
 /** All that the server reads and calls. */
 export type ServerPorts = AlertPorts &
   ChannelPorts &
+  CronJobActionPorts &
   CronJobPorts &
   DailyStatisticsPorts &
   ExecutionPorts &
@@ -87,6 +89,7 @@ function registerApi(api: AppInstance, { ports, version }: ServerOptions): void 
   });
   api.addHook('onSend', answerUnchanged);
   cronJobRoutes(api, ports);
+  cronJobActionRoutes(api, ports);
   dailyStatisticsRoutes(api, ports);
   executionRoutes(api, ports);
   alertRoutes(api, ports);

@@ -240,7 +240,10 @@ export function emptyPorts(): ServerPorts {
     },
     channels: { list: none },
     notifier: { testChannel: async () => ({ kind: 'notFound' }) },
-    cluster: { triggerCronJob: async () => ({ kind: 'notFound' }) },
+    cluster: {
+      triggerCronJob: async () => ({ kind: 'notFound' }),
+      suspendCronJob: async () => ({ kind: 'notFound' }),
+    },
     databaseType: 'sqlite',
     stats: async () => ({ executions: 0, alerts: 0, monitors: 0, channels: 0, sizeBytes: 0 }),
     prune: async () => ({ executions: 0, logs: 0, events: 0 }),
