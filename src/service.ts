@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { Gauge, Registry } from 'prom-client';
 import { createServer } from './api/server.ts';
-import type { CronJobCluster } from './api/routes/cron-job-actions.ts';
+import type { CronJobCluster, Declined } from './api/routes/cron-job-actions.ts';
 import type { Config } from './config/config.ts';
 import { ApiError } from './kube/api-error.ts';
 import type { ClusterAccess } from './kube/cluster-access.ts';
@@ -231,8 +231,6 @@ export class Service {
     return registry;
   }
 }
-
-type Declined = { readonly kind: 'notFound' } | { readonly kind: 'refused'; readonly message: string };
 
 /** What `act` answers, or why the cluster declined; throws when the fault is the cluster's or on the way to it. */
 async function orDeclined<Outcome>(act: () => Promise<Outcome>): Promise<Outcome | Declined> {

@@ -28,7 +28,14 @@ interface Document {
   readonly openapi: string;
   readonly paths: Record<
     string,
-    Record<string, { parameters: { name: string; in: string; required: boolean }[] }>
+    Record<
+      string,
+      {
+        readonly parameters: readonly { name: string; in: string; required: boolean }[];
+        readonly requestBody?: { readonly required: boolean };
+        readonly responses: Readonly<Record<string, { readonly content: object }>>;
+      }
+    >
   >;
   readonly components: { readonly schemas: Record<string, object> };
 }
@@ -53,6 +60,15 @@ test('every reference of the document leads to a schema, and every schema is ref
   const references = JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g);
   const names = new Set(Array.from(references, (match) => match[1]!));
   assert.deepEqual(names, new Set(Object.keys(document.components.schemas)));
+});
+
+test('what is no JSON, and a body that has to be there, are said to be so', async () => {
+  const { paths } = await readDocument();
+  const answers = (path: string) => Object.keys(paths[path]!['get']!.responses['200']!.content);
+  assert.deepEqual(answers('/api/v1/export/executions'), ['text/csv']);
+  assert.deepEqual(answers('/api/v1/cronjobs'), ['application/json']);
+  assert.equal(paths['/api/v1/admin/prune']!['post']!.requestBody?.required, true);
+  assert.equal(paths['/api/v1/alerts/{id}/acknowledge']!['post']!.requestBody?.required, false);
 });
 
 test('every part of a path in braces is a required parameter', async () => {

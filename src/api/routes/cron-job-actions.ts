@@ -16,7 +16,7 @@ export type TriggerOutcome = { readonly kind: 'created'; readonly jobName: strin
 export type SuspendOutcome = { readonly kind: 'done' } | Declined;
 
 /** `refused`: the cluster did not accept the change; the message is for the reader. */
-type Declined = { readonly kind: 'notFound' } | { readonly kind: 'refused'; readonly message: string };
+export type Declined = { readonly kind: 'notFound' } | { readonly kind: 'refused'; readonly message: string };
 
 /** Where it is known which CronJobs there are. */
 export interface KnownCronJobs {

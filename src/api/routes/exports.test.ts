@@ -68,6 +68,14 @@ describe('the export of executions', () => {
     });
   }
 
+  test('has no HEAD, which would read the whole table for nobody', async () => {
+    const reader = endless({ rows: 1_000 });
+    await using server = await startServer({ exports: reader });
+    const answer = await send(server.origin, EXECUTIONS, { method: 'HEAD' });
+    assert.equal(answer.status, 404);
+    assert.equal(reader.pages(), 0);
+  });
+
   test('is a 500 like any other, and no file, when the first page cannot be read', async () => {
     await using server = await startServer({
       exports: {
