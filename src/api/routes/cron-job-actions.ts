@@ -11,8 +11,10 @@ export interface CronJobCluster {
   suspendCronJob(namespace: string, name: string, suspend: boolean): Promise<SuspendOutcome>;
 }
 
+/** What became of a trigger. */
 export type TriggerOutcome = { readonly kind: 'created'; readonly jobName: string } | Declined;
 
+/** What became of a suspension or its end. */
 export type SuspendOutcome = { readonly kind: 'done' } | Declined;
 
 /** `refused`: the cluster did not accept the change; the message is for the reader. */
