@@ -48,6 +48,7 @@ export async function startWorld(extra = 0): Promise<World> {
             ? { kind: 'refused', message: 'exceeded quota: pods=10' }
             : { kind: 'created', jobName: `${name}-manual-x7k2p` };
         },
+        suspendCronJob: async () => ({ kind: 'done' }),
       },
     },
     { pageDirectory: join(import.meta.dirname, '../../dist/ui') },
