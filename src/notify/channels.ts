@@ -2,12 +2,14 @@ import { type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { type ChannelSpec, type SecretRef, toChannelSpec } from '../alert/channel-spec.ts';
 import type { Delivery } from '../alert/delivery.ts';
 import type { Clock } from '../lib/clock.ts';
+import { MINUTE } from '../lib/duration.ts';
 import type { Log } from '../lib/log.ts';
 import type { SecretText } from '../lib/secret-text.ts';
 import { type ChannelTemplate, readChannelTemplate } from './channel-template.ts';
 import type { DeliveryOutcome } from './outcome.ts';
 import {
   type Blocked,
+  type ChannelCounts,
   blocked,
   isSameReadiness,
   READY,
@@ -39,6 +41,8 @@ export interface ChannelStore {
   delete(name: string): Promise<unknown>;
   replaceAll(resources: readonly (ChannelResource & { readonly type: string })[]): Promise<unknown>;
   setReady(name: string, ready: boolean, reason: string | null, message: string | null): Promise<unknown>;
+  /** Null when there is none of that name. */
+  get(name: string): Promise<ChannelCounts | null>;
 }
 
 /** What channels ask of the cluster. */
@@ -82,7 +86,14 @@ interface Channel {
   /** Ends the watch of its Secret. */
   unwatch: () => Promise<unknown>;
   readiness: Readiness | null;
+  /** When `readiness` became what it is. */
+  readySince: number;
+  /** Withdraws the status that is to be written; null when none is. */
+  cancelStatus: (() => void) | null;
 }
+
+/** How often at most a status is written because more messages were sent. */
+const STATUS_EVERY_MS = MINUTE;
 
 /**
  * The AlertChannels of the cluster: what they say, whether they are ready, and the way through them.
@@ -124,6 +135,7 @@ export class Channels {
 
   async stop(): Promise<void> {
     const channels = [...this.#channels.values()];
+    for (const { cancelStatus } of channels) cancelStatus?.();
     await Promise.all(channels.map(({ unwatch }) => unwatch()));
     await this.#work;
     await Promise.all(channels.map(({ dispatcher }) => dispatcher.destroy()));
@@ -138,7 +150,9 @@ export class Channels {
   async send(delivery: Delivery): Promise<DeliveryOutcome> {
     const channel = this.#channels.get(delivery.channel);
     if (channel === undefined) return retry(`there is no AlertChannel ${delivery.channel}`);
-    return this.#transmit(channel, delivery);
+    const outcome = await this.#transmit(channel, delivery);
+    if (outcome.kind === 'delivered') this.#planStatus(channel);
+    return outcome;
   }
 
   /**
@@ -214,6 +228,8 @@ export class Channels {
       dispatcher: known?.dispatcher ?? newDispatcher(),
       unwatch: async () => {},
       readiness: null,
+      readySince: this.#options.clock.now(),
+      cancelStatus: null,
     };
     this.#channels.set(resource.name, channel);
     this.#enqueue(async () => {
@@ -247,16 +263,36 @@ export class Channels {
   }
 
   async #note(channel: Channel, readiness: Readiness): Promise<void> {
-    const { name, generation } = channel.resource;
+    const { name } = channel.resource;
     if (this.#channels.get(name) !== channel || isSameReadiness(channel.readiness, readiness)) return;
     const healed = channel.readiness?.ready === false && readiness.ready;
+    const { store, clock } = this.#options;
     channel.readiness = readiness;
-    const { store, cluster, clock } = this.#options;
+    channel.readySince = clock.now();
     const { reason, message } = wordReadiness(readiness);
     await store.setReady(name, readiness.ready, reason, message);
     if (healed) await this.#options.onReady(name);
+    await this.#writeStatus(channel);
+  }
+
+  /** Messages are counted in the status too, but not with a write for each. */
+  #planStatus(channel: Channel): void {
+    const { clock } = this.#options;
+    channel.cancelStatus ??= clock.setTimer(clock.now() + STATUS_EVERY_MS, () => {
+      this.#enqueue(() => this.#writeStatus(channel));
+    });
+  }
+
+  async #writeStatus(channel: Channel): Promise<void> {
+    const { name, generation } = channel.resource;
+    channel.cancelStatus?.();
+    channel.cancelStatus = null;
+    const { store, cluster } = this.#options;
+    const counts = await store.get(name);
+    const { readiness, readySince } = channel;
+    if (counts === null || readiness === null || this.#channels.get(name) !== channel) return;
     const target = { resource: 'alertchannels', namespace: null, name } as const;
-    await cluster.patchStatus(target, toStatus(readiness, generation, clock.now()));
+    await cluster.patchStatus(target, toStatus(readiness, readySince, generation, counts));
   }
 
   #enqueue(step: () => Promise<unknown>): void {

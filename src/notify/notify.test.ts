@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, describe, test } from 'node:test';
+import type { ChannelStatus } from '../alert/channel-status.ts';
 import type { Delivery } from '../alert/delivery.ts';
 import { HOUR, MINUTE, SECOND } from '../lib/duration.ts';
 import { silentLog } from '../lib/log.ts';
@@ -58,6 +59,8 @@ interface World {
   /** Name of a Secret -> its URL; what is not here does not exist. */
   readonly secrets: Map<string, string>;
   /** Writes a Secret, and tells who watches it. */
+  /** Name of a channel -> the status last written. */
+  readonly statuses: ReadonlyMap<string, ChannelStatus>;
   readonly setSecret: (name: string, url: string) => void;
   readonly url: string;
   readonly add: (...deliveries: Delivery[]) => Promise<void>;
@@ -78,6 +81,7 @@ async function aWorld(wrap: (store: OutboxStore) => OutboxStore = (store) => sto
     ['one', `${url}/one/s3cret`],
     ['two', `${url}/two/s3cret`],
   ]);
+  const statuses = new Map<string, ChannelStatus>();
   const cluster: ChannelCluster = {
     readSecretValue: async ({ name }) => {
       const value = secrets.get(name);
@@ -85,7 +89,7 @@ async function aWorld(wrap: (store: OutboxStore) => OutboxStore = (store) => sto
         ? { kind: 'missingSecret' }
         : { kind: 'found', value: new SecretText(value) };
     },
-    patchStatus: async () => {},
+    patchStatus: async ({ name }, status) => void statuses.set(name, status as ChannelStatus),
   };
   const watches = new Map<string, () => void>();
   const channels = new Channels({
@@ -144,7 +148,7 @@ async function aWorld(wrap: (store: OutboxStore) => OutboxStore = (store) => sto
     watches.get(name)?.();
   };
   await settle();
-  return { setSecret, clock, store, receiver, channels, outbox, secrets, url, add, settle };
+  return { setSecret, statuses, clock, store, receiver, channels, outbox, secrets, url, add, settle };
 }
 
 const alarm = aDelivery({ id: 'alarm', channel: 'one' });
@@ -273,6 +277,19 @@ describe('the outbox', () => {
 });
 
 describe('a channel', () => {
+  test('counts its messages in the status of the resource, once a minute at most', async () => {
+    const { clock, statuses, add, settle } = await aWorld();
+    assert.equal(statuses.get('one')!.alertsSent, 0);
+    await add(alarm, recovery);
+    await clock.runUntil(START + 59 * SECOND, settle);
+    assert.equal(statuses.get('one')!.alertsSent, 0);
+    await clock.runUntil(START + MINUTE, settle);
+    assert.deepEqual(
+      [statuses.get('one')!.alertsSent, statuses.get('one')!.lastAlertTime],
+      [2, '2026-11-21T02:05:10Z'],
+    );
+  });
+
   test('without its Secret is not ready, says so, and heals by itself', async () => {
     const { store, setSecret, url, receiver, add, settle } = await aWorld();
     const before = await store.channels.get('secretless');

@@ -50,22 +50,40 @@ export function wordReadiness(readiness: Readiness): { readonly reason: string; 
   return readiness.ready ? { reason: 'Ready', message: 'Messages can go out.' } : readiness;
 }
 
-/** The status of the AlertChannel resource. */
-export function toStatus(readiness: Readiness, generation: number, now: number): ChannelStatus {
+/** What a channel has done so far. */
+export interface ChannelCounts {
+  readonly alertsSent: number;
+  readonly lastAlertAt: number | null;
+}
+
+/** The status of the AlertChannel resource; `since` is when it became as ready as it is. */
+export function toStatus(
+  readiness: Readiness,
+  since: number,
+  generation: number,
+  { alertsSent, lastAlertAt }: ChannelCounts,
+): ChannelStatus {
   const { reason, message } = wordReadiness(readiness);
   return {
     observedGeneration: generation,
+    alertsSent,
+    ...(lastAlertAt === null ? {} : { lastAlertTime: timestamp(lastAlertAt) }),
     conditions: [
       {
         type: 'Ready',
         status: readiness.ready ? 'True' : 'False',
         reason,
         message,
-        lastTransitionTime: new Date(now).toISOString().replace(/\.\d+Z$/, 'Z'),
+        lastTransitionTime: timestamp(since),
         observedGeneration: generation,
       },
     ],
   };
+}
+
+/** Whole seconds, as Kubernetes writes times. */
+function timestamp(at: number): string {
+  return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
 export function sentence(text: string): string {
