@@ -257,6 +257,28 @@ describe('the outbox', () => {
     release();
   });
 
+  test('sends at once what a process before it had taken when it died', async () => {
+    const { clock, store } = await aWorld();
+    await store.deliveries.insert([alarm]);
+    await store.deliveries.claimDue(START, 10, 30 * SECOND);
+    const sent: string[] = [];
+    await using next = new Outbox({
+      store: store.deliveries,
+      sender: {
+        send: async ({ id }) => {
+          sent.push(id);
+          return { kind: 'delivered', status: 200, latencyMs: 1 };
+        },
+      },
+      counters: store.channels,
+      clock,
+      log: silentLog,
+    });
+    next.start();
+    while (!next.idle()) await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(sent, ['alarm']);
+  });
+
   test('repeats a message with the same key when it could not mark it sent', async () => {
     let failures = 1;
     const { clock, store, receiver, add, settle } = await aWorld((deliveries) => ({

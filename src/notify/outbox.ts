@@ -17,6 +17,8 @@ export interface OutboxStore {
     leaseMs: number,
     busyChannels: readonly string[],
   ): Promise<readonly Delivery[]>;
+  /** Frees the rows that a process before this one had taken. */
+  releaseLeases(): Promise<unknown>;
   markSent(
     id: string,
     at: number,
@@ -69,9 +71,10 @@ const FAULT_PAUSE_MS = 5 * SECOND;
  *                         |------retry--> pending, later; after 24 h: rejected
  *                         '------4xx----> rejected
  *
- * and a process that dies in between leaves a lease that runs out. The receiver's 2xx comes before
- * the mark, so a crash between the two repeats the message, with the same Idempotency-Key. Channels
- * are served side by side and one message at a time each, so that a slow receiver delays no other.
+ * and what a process had taken when it died is free again at the next start. The receiver's 2xx
+ * comes before the mark, so a crash between the two repeats the message, with the same
+ * Idempotency-Key. Channels are served side by side and one message at a time each, so that a slow
+ * receiver delays no other.
  */
 export class Outbox {
   readonly #options: OutboxOptions;
@@ -79,6 +82,7 @@ export class Outbox {
   /** Channel -> the work on its claimed rows. */
   readonly #busy = new Map<string, Promise<void>>();
   #claiming: Promise<void> | null = null;
+  #releasedLeases = false;
   #wokenWhileClaiming = false;
   #cancelTimer: () => void = () => {};
   #running = false;
@@ -131,6 +135,7 @@ export class Outbox {
     const { store, clock, log } = this.#options;
     this.#cancelTimer();
     try {
+      await this.#releaseLeases();
       for (;;) {
         const now = clock.now();
         const busyChannels = [...this.#busy.keys()];
@@ -145,6 +150,13 @@ export class Outbox {
       log.error({ err: error }, 'the outbox could not be read; trying again');
       this.#wakeAt(clock.now() + FAULT_PAUSE_MS);
     }
+  }
+
+  /** Once, before the first claim: this process has no lease yet, and it is the only one. */
+  async #releaseLeases(): Promise<void> {
+    if (this.#releasedLeases) return;
+    await this.#options.store.releaseLeases();
+    this.#releasedLeases = true;
   }
 
   #wakeAt(at: number | null): void {

@@ -82,6 +82,20 @@ export function deliveries({ db }: Session) {
         .map(toDelivery);
     },
 
+    /**
+     * Ends every lease. For a process that has the database to itself, at its start: whoever held a
+     * lease is gone. Answers how many rows are free again.
+     */
+    async releaseLeases(): Promise<number> {
+      const result = await db
+        .updateTable('deliveries')
+        .set({ leased_until: null })
+        .where('state', '=', sql.lit('pending'))
+        .where('leased_until', 'is not', null)
+        .executeTakeFirst();
+      return Number(result.numUpdatedRows);
+    },
+
     /** False when the row is not pending: sent or rejected before, by whoever claimed it after this lease. */
     async markSent(id: string, at: number, answer: DeliveryAnswer): Promise<boolean> {
       const attempts = sql<number>`attempts + 1` as unknown as number;

@@ -97,6 +97,22 @@ storeTest('a row whose sender died is due again when the lease has ended, not be
   );
 });
 
+storeTest(
+  'leases that are released leave their rows due at once, and what was sent as sent',
+  async (store) => {
+    const [taken, sent] = [aDelivery(), aDelivery({ alertId: 'alert-2' })];
+    await store.deliveries.insert([taken, sent]);
+    await store.deliveries.claimDue(NOW, 10, LEASE);
+    await store.deliveries.markSent(sent.id, NOW, OK);
+    assert.equal(await store.deliveries.releaseLeases(), 1);
+    const again = await store.deliveries.claimDue(NOW, 10, LEASE);
+    assert.deepEqual(
+      again.map((row) => row.id),
+      [taken.id],
+    );
+  },
+);
+
 storeTest('a row that was sent or rejected stays so, whoever comes late', async (store) => {
   const [sent, rejected] = [aDelivery(), aDelivery({ alertId: 'alert-2' })];
   await store.deliveries.insert([sent, rejected]);

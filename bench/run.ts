@@ -1,0 +1,26 @@
+// Runs the benches one after the other and prints what each says: `npm run bench`, or `npm run bench --
+// store` for the named ones. Each is a file of its own that takes further options by itself.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const BENCHES: Readonly<Record<string, string>> = {
+  completions: 'completed Jobs recorded a second, through the watches into SQLite',
+  alerts: 'from a failed Job to its message, with the log',
+  store: 'the store alone: writes, and the reads of the API on a million runs',
+  schedule: 'the next slots of cron expressions',
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in BENCHES));
+if (unknown.length > 0) {
+  console.error(`No bench ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}.`);
+  process.exit(2);
+}
+for (const name of asked.length > 0 ? asked : Object.keys(BENCHES)) {
+  console.log(`\n# ${name}: ${BENCHES[name]}\n# again: npm run bench -- ${name}`);
+  const path = join(import.meta.dirname, `${name}.ts`);
+  const { status } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', path], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exitCode = 1;
+}

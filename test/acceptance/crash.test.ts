@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { loadKubeconfig } from '../../src/kube/kubeconfig.ts';
+import { Transport } from '../../src/kube/transport.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { seededRandom } from '../../src/lib/seeded-random.ts';
+import { type ReceivedMessage, Receiver } from '../../src/sandbox/receiver.ts';
+import { type ContainerScript, SCRIPT_ANNOTATION } from '../../src/sandbox/runners/script-runner.ts';
+import { type Ledger, settledLedger } from './crash/ledger.ts';
+import { ServiceProcess } from './crash/service-process.ts';
+import { channel, type Manifest, monitor } from './manifests.ts';
+
+const KILLS = 50;
+const SEED = 'kill -9';
+/** From its start, which takes about a second, or from when it is up: so that it dies in both. */
+const LONGEST_LIFE_MS = 400;
+const QUIET_MS = 20_000;
+
+/** What the cluster itself says of a finished Job. */
+interface FinishedJob {
+  readonly uid: string;
+  readonly name: string;
+  readonly cronJob: string;
+  readonly outcome: 'success' | 'failed';
+  readonly exitCode: number;
+}
+
+test(`a service killed ${KILLS} times records every run once and tells every alert`, async (t) => {
+  await using scope = new AsyncDisposableStack();
+  const directory = mkdtempSync(join(tmpdir(), 'punctual-crash-'));
+  scope.defer(() => rmSync(directory, { recursive: true, force: true }));
+  const kubeconfig = join(directory, 'kubeconfig');
+  const dataDir = join(directory, 'data');
+  mkdirSync(dataDir);
+  const receiver = scope.use(await Receiver.start({ clock: systemClock, host: '127.0.0.1', port: 0 }));
+  const busy = fork(join(import.meta.dirname, 'crash/busy-cluster.ts'), [kubeconfig, SEED], {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  });
+  scope.defer(() => void busy.kill());
+  await once(busy, 'message');
+  const access = await loadKubeconfig({ paths: [kubeconfig], context: null, env: {} });
+  const cluster = new Transport({ access });
+  scope.defer(() => cluster.close());
+  for (const manifest of [...channel('hook', 'webhook', receiver.url), monitor('all', ['hook'])]) {
+    await cluster.json(collectionPath(manifest), { method: 'POST', body: manifest });
+  }
+
+  busy.send('begin');
+  const lives = await liveAndDie(() => new ServiceProcess({ kubeconfig, dataDir }));
+  const resting = once(busy, 'message');
+  busy.send('rest');
+  await resting;
+
+  const last = new ServiceProcess({ kubeconfig, dataDir });
+  scope.defer(() => last.kill());
+  const jobs = await finishedJobs(cluster);
+  const ledger = await settledLedger(await last.url, jobs.length, { deadlineMs: QUIET_MS });
+  const { messages } = receiver;
+  const repeated = messages.length - new Set(messages.map(({ idempotencyKey }) => idempotencyKey)).size;
+  t.diagnostic(
+    `${jobs.length} runs, ${ledger.alerts.length} alerts, ${messages.length} messages (${repeated} repeated), ` +
+      `${lives.filter(({ isUp }) => isUp).length} of ${KILLS} kills while serving`,
+  );
+
+  assert.ok(jobs.length > 300, `only ${jobs.length} runs: that proves little`);
+  assert.ok(lives.filter(({ isUp }) => isUp).length > KILLS / 4, 'the service was hardly ever up');
+  assert.ok(messages.length < 1_000, 'the receiver has forgotten messages');
+  everyRunIsRecordedOnce(ledger, jobs);
+  alertsAreWhatTheRunsDemand(ledger, jobs);
+  everyAlertWasTold(ledger, messages);
+  assert.deepEqual(
+    [...lives, last].flatMap(({ errors }) => errors),
+    [],
+  );
+});
+
+/** Starts and kills the service, each time at another instant. */
+async function liveAndDie(start: () => ServiceProcess): Promise<readonly ServiceProcess[]> {
+  const random = seededRandom(SEED);
+  const lives: ServiceProcess[] = [];
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const life = start();
+    lives.push(life);
+    const diesYoung = random() < 0.2;
+    if (!diesYoung) await life.url;
+    await sleep(random() * LONGEST_LIFE_MS);
+    await life.kill();
+  }
+  return lives;
+}
+
+function everyRunIsRecordedOnce({ executions }: Ledger, jobs: readonly FinishedJob[]): void {
+  const recorded = executions.map(({ id, status, exitCode }) => `${id} ${status} ${exitCode}`);
+  const wanted = jobs.map(({ uid, outcome, exitCode }) => `${uid} ${outcome} ${exitCode}`);
+  assert.deepEqual(recorded.sort(), wanted.sort());
+}
+
+/** Failures in a row are one alert; it is active when nothing followed them. */
+function alertsAreWhatTheRunsDemand({ alerts }: Ledger, jobs: readonly FinishedJob[]): void {
+  const wanted = [...Map.groupBy(jobs, ({ cronJob }) => cronJob).values()].flatMap(demandedAlerts);
+  const seen = alerts.map(({ jobName, occurrences, active }) => `${jobName} ${occurrences} ${active}`);
+  assert.deepEqual(seen.sort(), wanted.sort());
+}
+
+/** Of one CronJob: `<last failed Job> <failures> <active>`. */
+function demandedAlerts(jobs: readonly FinishedJob[]): string[] {
+  const alerts: string[] = [];
+  let failures = 0;
+  const inOrder = jobs.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  for (const [index, { name, outcome }] of inOrder.entries()) {
+    failures = outcome === 'failed' ? failures + 1 : 0;
+    const next = inOrder[index + 1];
+    if (failures > 0 && next?.outcome !== 'failed') alerts.push(`${name} ${failures} ${next === undefined}`);
+  }
+  return alerts;
+}
+
+/** Beginning and end reached the receiver, in this order; what came again came as the same message. */
+function everyAlertWasTold({ alerts }: Ledger, messages: readonly ReceivedMessage[]): void {
+  const byKey = Map.groupBy(messages, ({ idempotencyKey }) => idempotencyKey ?? '');
+  for (const { jobName, active, deliveries } of alerts) {
+    assert.deepEqual(
+      deliveries.map(({ event, state }) => `${event} ${state}`),
+      active ? ['firing sent'] : ['firing sent', 'resolved sent'],
+      `of the alert about ${jobName}`,
+    );
+    const received = deliveries.map(({ id }) =>
+      messages.findIndex(({ idempotencyKey }) => idempotencyKey === id),
+    );
+    assert.ok(!received.includes(-1), `a message about ${jobName} is marked as sent and never came`);
+    assert.deepEqual(
+      received,
+      received.toSorted((a, b) => a - b),
+      `the end of ${jobName} came first`,
+    );
+    for (const { id } of deliveries) {
+      for (const { body } of byKey.get(id)!) assert.deepEqual(body, byKey.get(id)![0]!.body);
+    }
+  }
+  const known = new Set(alerts.flatMap(({ deliveries }) => deliveries.map(({ id }) => id)));
+  assert.deepEqual(
+    [...byKey.keys()].filter((key) => !known.has(key)),
+    [],
+    'messages that no alert sent',
+  );
+}
+
+interface JobObject {
+  readonly metadata: {
+    readonly uid: string;
+    readonly name: string;
+    readonly ownerReferences: readonly { readonly name: string }[];
+  };
+  readonly spec: {
+    readonly template: { readonly metadata: { readonly annotations: Readonly<Record<string, string>> } };
+  };
+  readonly status: { readonly conditions: readonly { readonly type: string; readonly status: string }[] };
+}
+
+async function finishedJobs(cluster: Transport): Promise<FinishedJob[]> {
+  const list = await cluster.json('/apis/batch/v1/namespaces/default/jobs');
+  return (list as { items: JobObject[] }).items.map(({ metadata, spec, status }) => {
+    const failed = status.conditions.some(({ type, status: holds }) => type === 'Failed' && holds === 'True');
+    const script = JSON.parse(spec.template.metadata.annotations[SCRIPT_ANNOTATION]!) as ContainerScript;
+    return {
+      uid: metadata.uid,
+      name: metadata.name,
+      cronJob: metadata.ownerReferences[0]!.name,
+      outcome: failed ? 'failed' : 'success',
+      exitCode: script.exitCode,
+    };
+  });
+}
+
+function collectionPath({ kind }: Manifest): string {
+  if (kind === 'Secret') return '/api/v1/namespaces/default/secrets';
+  if (kind === 'AlertChannel') return '/apis/punctual.dev/v1alpha1/alertchannels';
+  return '/apis/punctual.dev/v1alpha1/namespaces/default/cronjobmonitors';
+}
