@@ -36,10 +36,16 @@ const alert = createRoute({
   component: lazyRouteComponent(() => import('./pages/alert/AlertPage.tsx'), 'AlertPage'),
 });
 
+const channels = createRoute({
+  getParentRoute: () => shell,
+  path: '/channels',
+  component: lazyRouteComponent(() => import('./pages/channels/ChannelsPage.tsx'), 'ChannelsPage'),
+});
+
 /** The pages by their addresses. What a reader has chosen stands in the query string. */
 export function createAppRouter() {
   return createRouter({
-    routeTree: shell.addChildren([overview, cronJob, alerts, alert]),
+    routeTree: shell.addChildren([overview, cronJob, alerts, alert, channels]),
     parseSearch,
     stringifySearch,
     scrollRestoration: true,

@@ -25,6 +25,7 @@ export interface World extends AsyncDisposable {
 export async function startWorld(extra = 0): Promise<World> {
   const store = await openStore({ path: ':memory:', log: { info: () => {} } });
   await writeCronJobs(store, extra);
+  await writeChannels(store);
   const triggered: string[] = [];
   let failing = false;
   const unlessFailing = <Result>(read: () => Promise<Result>) =>
@@ -41,6 +42,8 @@ export async function startWorld(extra = 0): Promise<World> {
       alerts: store.alerts,
       deliveries: store.deliveries,
       monitors: store.monitors,
+      channels: store.channels,
+      notifier: { testChannel: async (name) => testOutcome(name) },
       cluster: {
         triggerCronJob: async (namespace, name) => {
           triggered.push(`${namespace}/${name}`);
@@ -350,4 +353,32 @@ function toAlert(shape: Shape, severity: 'critical' | 'warning', now: number): A
     acknowledgedBy: null,
     acknowledgeComment: null,
   };
+}
+
+/** One that works, one that cannot, and one that nobody has looked at yet. */
+async function writeChannels(store: Store): Promise<void> {
+  const resource = (name: string, type: string) => ({
+    uid: `channel-${name}`,
+    name,
+    generation: 1,
+    type,
+    spec: {},
+  });
+  await store.channels.replaceAll([
+    resource('ops', 'chat'),
+    resource('pager', 'webhook'),
+    resource('audit', 'webhook'),
+  ]);
+  await store.channels.setReady('ops', true, 'Ready', 'Messages can go out.');
+  await store.channels.countSent('ops', Date.now() - HOUR);
+  await store.channels.countSent('ops', Date.now() - 20 * MINUTE);
+  await store.channels.setReady('pager', false, 'SecretNotReadable', NO_SECRET);
+}
+
+const NO_SECRET = 'Secret punctual/pager does not exist.';
+
+function testOutcome(name: string) {
+  return name === 'ops'
+    ? ({ kind: 'done', success: true, message: 'The receiver answered HTTP 200 in 12 ms.' } as const)
+    : ({ kind: 'done', success: false, message: NO_SECRET } as const);
 }

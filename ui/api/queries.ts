@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryState, queryOptions } from '@tanstack/react-query';
 import type { AlertDetail, AlertList, AlertType, Severity } from '../../src/api/contract/alert.ts';
+import type { ChannelList } from '../../src/api/contract/channel.ts';
 import type { CronJobDetail, CronJobList } from '../../src/api/contract/cron-job.ts';
 import type { ExecutionDetail, ExecutionList, Outcome } from '../../src/api/contract/execution.ts';
 import type { Answer } from './client.ts';
@@ -76,6 +77,11 @@ export function executionQuery(id: string) {
     ...resource<ExecutionDetail>(`/api/v1/executions/${encodeURIComponent(id)}`),
     staleTime: Infinity,
   };
+}
+
+/** Every channel with its state. */
+export function channelsQuery() {
+  return polled<ChannelList>('/api/v1/channels');
 }
 
 /** The address of one CronJob in the API. */

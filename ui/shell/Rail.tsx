@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { BellRing, Keyboard, LayoutList } from 'lucide-react';
+import { BellRing, Keyboard, LayoutList, Send } from 'lucide-react';
 import { IconButton } from '../ui/Button.tsx';
 import { FreshnessSign } from './FreshnessSign.tsx';
 import type { Theme } from './theme.ts';
@@ -28,6 +28,10 @@ export function Rail(props: {
         <Link to="/alerts" activeOptions={{ includeSearch: false }} className={ENTRY}>
           <BellRing size={15} aria-hidden />
           Alerts
+        </Link>
+        <Link to="/channels" className={ENTRY}>
+          <Send size={15} aria-hidden />
+          Channels
         </Link>
       </nav>
       <div className="ml-auto flex items-center gap-1 md:mt-auto md:ml-0 md:flex-wrap">

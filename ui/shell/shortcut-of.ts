@@ -5,6 +5,7 @@ export type Shortcut =
   | 'help'
   | 'go-overview'
   | 'go-alerts'
+  | 'go-channels'
   | 'next-row'
   | 'previous-row'
   | 'acknowledge';
@@ -25,7 +26,11 @@ const SINGLE: Readonly<Record<string, Shortcut>> = {
   k: 'previous-row',
   a: 'acknowledge',
 };
-const AFTER_G: Readonly<Record<string, Shortcut>> = { o: 'go-overview', a: 'go-alerts' };
+const AFTER_G: Readonly<Record<string, Shortcut>> = {
+  o: 'go-overview',
+  a: 'go-alerts',
+  c: 'go-channels',
+};
 
 /** The shortcut of a key, given the key before it (null when that was long ago); null for none. */
 export function shortcutOf(pressed: PressedKey, previousKey: string | null): Shortcut | null {
