@@ -26,6 +26,7 @@ export async function startWorld(extra = 0): Promise<World> {
   const store = await openStore({ path: ':memory:', log: { info: () => {} } });
   await writeCronJobs(store, extra);
   await writeChannels(store);
+  await writeMonitors(store);
   const triggered: string[] = [];
   let failing = false;
   const unlessFailing = <Result>(read: () => Promise<Result>) =>
@@ -381,4 +382,44 @@ function testOutcome(name: string) {
   return name === 'ops'
     ? ({ kind: 'done', success: true, message: 'The receiver answered HTTP 200 in 12 ms.' } as const)
     : ({ kind: 'done', success: false, message: NO_SECRET } as const);
+}
+
+/** Two monitors with CronJobs, and one whose spec is wrong. */
+async function writeMonitors(store: Store): Promise<void> {
+  const { items } = await store.cronJobs.list({}, Date.now());
+  for (const namespace of ['billing', 'platform']) {
+    const id = await store.monitors.upsert({
+      uid: `monitor-${namespace}`,
+      namespace,
+      name: `all-of-${namespace}`,
+      generation: 1,
+      spec: { selector: { matchNames: ['*'] }, alerting: { channelRefs: [{ name: 'ops' }] } },
+    });
+    const members = items.filter((cronJob) => cronJob.namespace === namespace);
+    await store.monitors.replaceMembers(
+      id,
+      members.map((cronJob) => cronJob.id),
+    );
+    await store.monitors.setConditions(id, [condition('True', 'Valid', 'The spec is valid and in force.')]);
+  }
+  const broken = await store.monitors.upsert({
+    uid: 'monitor-broken',
+    namespace: 'data',
+    name: 'broken',
+    generation: 1,
+    spec: { sla: { minSuccessRate: 101 } },
+  });
+  const message = 'spec.sla.minSuccessRate must be at most 100.';
+  await store.monitors.setConditions(broken, [condition('False', 'InvalidSpec', message)]);
+}
+
+function condition(status: 'True' | 'False', reason: string, message: string) {
+  return {
+    type: 'Ready',
+    status,
+    reason,
+    message,
+    lastTransitionAt: Date.now() - HOUR,
+    observedGeneration: 1,
+  };
 }

@@ -3,6 +3,7 @@ import type { AlertDetail, AlertList, AlertType, Severity } from '../../src/api/
 import type { ChannelList } from '../../src/api/contract/channel.ts';
 import type { CronJobDetail, CronJobList } from '../../src/api/contract/cron-job.ts';
 import type { ExecutionDetail, ExecutionList, Outcome } from '../../src/api/contract/execution.ts';
+import type { MonitorDetail, MonitorList } from '../../src/api/contract/monitor.ts';
 import type { Answer } from './client.ts';
 import { getJson } from './client.ts';
 import { pollInterval } from './poll-interval.ts';
@@ -82,6 +83,18 @@ export function executionQuery(id: string) {
 /** Every channel with its state. */
 export function channelsQuery() {
   return polled<ChannelList>('/api/v1/channels');
+}
+
+/** Every monitor with the health of its CronJobs. */
+export function monitorsQuery() {
+  return polled<MonitorList>('/api/v1/monitors');
+}
+
+/** One monitor with its CronJobs. */
+export function monitorQuery({ namespace, name }: { readonly namespace: string; readonly name: string }) {
+  return polled<MonitorDetail>(
+    `/api/v1/monitors/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`,
+  );
 }
 
 /** The address of one CronJob in the API. */

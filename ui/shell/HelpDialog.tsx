@@ -8,6 +8,7 @@ const KEYS = [
   { keys: ['Enter'], meaning: 'Open the row' },
   { keys: ['g', 'o'], meaning: 'Go to the overview' },
   { keys: ['g', 'a'], meaning: 'Go to the alerts' },
+  { keys: ['g', 'm'], meaning: 'Go to the monitors' },
   { keys: ['g', 'c'], meaning: 'Go to the channels' },
   { keys: ['a'], meaning: 'Acknowledge the alert' },
   { keys: ['t'], meaning: 'Change the theme' },

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { BellRing, Keyboard, LayoutList, Send } from 'lucide-react';
+import { BellRing, Keyboard, LayoutList, Radar, Send } from 'lucide-react';
 import { IconButton } from '../ui/Button.tsx';
 import { FreshnessSign } from './FreshnessSign.tsx';
 import type { Theme } from './theme.ts';
@@ -29,6 +29,10 @@ export function Rail(props: {
           <BellRing size={15} aria-hidden />
           Alerts
         </Link>
+        <Link to="/monitors" activeOptions={{ includeSearch: false }} className={ENTRY}>
+          <Radar size={15} aria-hidden />
+          Monitors
+        </Link>
         <Link to="/channels" className={ENTRY}>
           <Send size={15} aria-hidden />
           Channels
@@ -48,7 +52,7 @@ export function Rail(props: {
 }
 
 const ENTRY =
-  'flex h-7 items-center gap-2 rounded-[5px] px-2 text-mute hover:bg-hover hover:text-ink aria-[current]:bg-tint-accent aria-[current]:font-medium aria-[current]:text-ink pointer-coarse:h-9';
+  'flex h-7 items-center gap-2 rounded-[5px] px-2 text-mute hover:bg-hover hover:text-ink aria-[current]:bg-tint-accent aria-[current]:font-medium aria-[current]:text-ink pointer-coarse:h-9 [&>svg]:max-sm:hidden';
 
 function Mark() {
   return (

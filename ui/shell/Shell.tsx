@@ -22,6 +22,7 @@ export function Shell() {
     else if (shortcut === 'help') setHelp(true);
     else if (shortcut === 'go-overview') void navigate({ to: '/' });
     else if (shortcut === 'go-alerts') void navigate({ to: '/alerts' });
+    else if (shortcut === 'go-monitors') void navigate({ to: '/monitors' });
     else if (shortcut === 'go-channels') void navigate({ to: '/channels' });
     else return false;
     return true;

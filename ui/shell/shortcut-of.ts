@@ -5,6 +5,7 @@ export type Shortcut =
   | 'help'
   | 'go-overview'
   | 'go-alerts'
+  | 'go-monitors'
   | 'go-channels'
   | 'next-row'
   | 'previous-row'
@@ -29,6 +30,7 @@ const SINGLE: Readonly<Record<string, Shortcut>> = {
 const AFTER_G: Readonly<Record<string, Shortcut>> = {
   o: 'go-overview',
   a: 'go-alerts',
+  m: 'go-monitors',
   c: 'go-channels',
 };
 
