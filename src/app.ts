@@ -152,16 +152,15 @@ async function makeHistory({ log }: AppOptions, world: World): Promise<void> {
  * watches, in the store and at the receivers.
  */
 export async function settleAll(
-  sandbox: Pick<Sandbox, 'cluster' | 'flushBookmarks' | 'idle'>,
+  sandbox: Pick<Sandbox, 'cluster' | 'tellLatest' | 'idle'>,
   service: Pick<Service, 'settledAt'>,
   signal?: AbortSignal,
 ): Promise<void> {
   for (;;) {
     while (!sandbox.idle()) await nextTurn();
     const { resourceVersion } = sandbox.cluster;
-    // An instant that changed nothing in the cluster costs no round over the watches.
-    if (!service.settledAt(resourceVersion)) sandbox.flushBookmarks();
-    while (!service.settledAt(resourceVersion)) {
+    const latest = sandbox.tellLatest();
+    while (!service.settledAt(latest)) {
       signal?.throwIfAborted();
       await nextTurn();
     }

@@ -57,6 +57,10 @@ export class Service {
       clock,
       log: log.child({ part: 'channels' }),
       publicUrl: config.publicUrl,
+      onReady: async (channel) => {
+        await store.deliveries.bringForward(channel, clock.now());
+        this.#outbox.wake();
+      },
     });
     this.#outbox = new Outbox({
       store: store.deliveries,
@@ -106,11 +110,11 @@ export class Service {
     await this.#judging;
   }
 
-  /** Whether all changes up to `resourceVersion` have had their whole effect: recorded, judged, delivered. */
-  settledAt(resourceVersion: number): boolean {
+  /** Whether all changes up to these have had their whole effect: recorded, judged, delivered. */
+  settledAt(latest: (resource: string) => number): boolean {
     return (
-      this.#watch.caughtUpTo(resourceVersion) &&
-      this.#secrets.caughtUpTo(resourceVersion) &&
+      this.#watch.caughtUpTo(latest) &&
+      this.#secrets.caughtUpTo(latest) &&
       this.#monitor.ready &&
       this.#monitor.idle() &&
       this.#channels.idle() &&

@@ -10,7 +10,9 @@ import { asksForPage, registerPage } from './page.ts';
 import { type AlertPorts, alertRoutes } from './routes/alerts.ts';
 import { type ChannelPorts, channelRoutes } from './routes/channels.ts';
 import { type CronJobPorts, cronJobRoutes } from './routes/cron-jobs.ts';
+import { type DailyStatisticsPorts, dailyStatisticsRoutes } from './routes/daily-statistics.ts';
 import { type ExecutionPorts, executionRoutes } from './routes/executions.ts';
+import { type ExportPorts, exportRoutes } from './routes/exports.ts';
 import { type MonitorPorts, monitorRoutes } from './routes/monitors.ts';
 import { type ProbePorts, probeRoutes } from './routes/probes.ts';
 import { type StatsPorts, statsRoutes } from './routes/stats.ts';
@@ -21,7 +23,9 @@ import { compileValidator } from './validation.ts';
 export type ServerPorts = AlertPorts &
   ChannelPorts &
   CronJobPorts &
+  DailyStatisticsPorts &
   ExecutionPorts &
+  ExportPorts &
   MonitorPorts &
   ProbePorts &
   StatsPorts;
@@ -81,10 +85,12 @@ function registerApi(api: AppInstance, { ports, version }: ServerOptions): void 
   });
   api.addHook('onSend', answerUnchanged);
   cronJobRoutes(api, ports);
+  dailyStatisticsRoutes(api, ports);
   executionRoutes(api, ports);
   alertRoutes(api, ports);
   monitorRoutes(api, ports);
   channelRoutes(api, ports);
+  exportRoutes(api, ports);
   statsRoutes(api, ports);
   const document = toOpenApi(routes, version);
   api.get('/openapi.json', async () => document);

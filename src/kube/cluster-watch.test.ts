@@ -44,7 +44,7 @@ async function watchOf(installed: boolean): Promise<{ api: QuietApi; watch: Clus
     onSynced: synced.resolve,
   };
   const watch = new ClusterWatch({ transport: api, handlers, log: silentLog });
-  assert.deepEqual([watch.synced, watch.caughtUpTo(0)], [false, false]);
+  assert.deepEqual([watch.synced, watch.caughtUpTo(() => 0)], [false, false]);
   watch.start();
   await synced.promise;
   return { api, watch, told };
@@ -70,7 +70,7 @@ for (const installed of [true, false]) {
     await using _ = watch;
     assert.equal(watch.synced, true);
     assert.equal(told.includes('CronJobMonitor'), installed);
-    assert.deepEqual([watch.caughtUpTo(100), watch.caughtUpTo(101)], [true, false]);
+    assert.deepEqual([watch.caughtUpTo(() => 100), watch.caughtUpTo(() => 101)], [true, false]);
     for (const { lastByteAt, synced } of watch.freshness()) {
       assert.ok(synced && lastByteAt !== null && Date.now() - lastByteAt < 10_000);
     }

@@ -122,15 +122,15 @@ export class ClusterWatch {
   }
 
   /**
-   * Whether everything that the cluster did up to `resourceVersion` has been told. Only for servers
-   * whose resourceVersions are numbers of one count, as the sandbox's are. A kind that is not
+   * Whether everything has been told up to these resourceVersions, one for each resource. Only for
+   * servers whose resourceVersions are numbers of one count, as the sandbox's are. A kind that is not
    * installed holds nothing up.
    */
-  caughtUpTo(resourceVersion: number): boolean {
-    return [...this.#reflectors.values()].every(
-      ({ synced, absent, resourceVersion: seen }) =>
-        synced && (absent || (seen !== '' && Number(seen) >= resourceVersion)),
-    );
+  caughtUpTo(latest: (resource: WatchedResource) => number): boolean {
+    for (const [resource, { synced, absent, resourceVersion }] of this.#reflectors) {
+      if (!synced || (!absent && Number(resourceVersion) < latest(resource))) return false;
+    }
+    return true;
   }
 
   #watch<T extends { readonly uid: string }>(

@@ -56,9 +56,10 @@ export class SecretWatch implements AsyncDisposable {
   }
 
   /** As ClusterWatch.caughtUpTo. */
-  caughtUpTo(resourceVersion: number): boolean {
+  caughtUpTo(latest: (resource: string) => number): boolean {
+    const wanted = latest('secrets');
     return [...this.#reflectors].every(
-      ({ synced, resourceVersion: seen }) => synced && Number(seen) >= resourceVersion,
+      ({ synced, resourceVersion: seen }) => synced && Number(seen) >= wanted,
     );
   }
 

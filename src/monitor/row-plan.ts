@@ -1,4 +1,5 @@
 import type { CronJob } from '../execution/cron-job.ts';
+import { equalJson } from '../lib/equal-json.ts';
 import type { Zone } from '../schedule/zone.ts';
 import { nextRunAt } from './next-run.ts';
 import type { RunningRun } from './plan-runs.ts';
@@ -49,7 +50,10 @@ export function planRow(
     deleted: false,
   };
   const changed =
-    stored === null || stored.deleted || stored.cronJob !== cronJob || stored.windowDays !== windowDays;
+    stored === null ||
+    stored.deleted ||
+    stored.windowDays !== windowDays ||
+    !isSameRow(stored.cronJob, cronJob);
   return {
     id: stored?.id ?? null,
     upsert: changed ? cronJob : null,
@@ -58,6 +62,15 @@ export function planRow(
     after,
     running,
   };
+}
+
+/**
+ * Whether nothing of the CronJob changed but its last slot, which alone is worth no write: the cluster
+ * says it again at the next start.
+ */
+function isSameRow(a: CronJob | null, b: CronJob | null): boolean {
+  if (a === b || a === null || b === null) return a === b;
+  return equalJson({ ...a, lastScheduledFor: null }, { ...b, lastScheduledFor: null });
 }
 
 /** A row is made even for a CronJob that was never seen, so that the run of a Job that outlived it is kept. */

@@ -61,7 +61,7 @@ export async function syncCronJobs(
   for (const { runs } of plans) forgetLost(options, runs);
   for (const entry of entries) view.forgetIfGone(entry);
   return new Map(
-    plans.map(({ entry, runs, row }) => [entry.key, earliest(runs.recheckAt, row?.after.nextRunAt)]),
+    plans.map(({ entry, runs, row }) => [entry.key, earliest(runs.recheckAt, startOf(row?.after.nextRunAt))]),
   );
 }
 
@@ -133,6 +133,13 @@ function forgetLost({ log, view, onDone }: SyncOptions, { lost }: RunPlan): void
     view.drop(entry);
     onDone(entry);
   }
+}
+
+/** The controller's nextScheduleDelta: it starts a run so long after its slot, and none before. */
+const START_DELAY_MS = 100;
+
+function startOf(slot: number | null | undefined): number | null {
+  return slot === null || slot === undefined ? null : slot + START_DELAY_MS;
 }
 
 function earliest(...instants: readonly (number | null | undefined)[]): number | null {

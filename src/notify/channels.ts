@@ -69,6 +69,8 @@ export interface ChannelsOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly publicUrl: string;
+  /** Told when a channel that was not ready is ready again: what waits for it may go now. */
+  readonly onReady: (channel: string) => Promise<unknown>;
 }
 
 interface Channel {
@@ -243,10 +245,12 @@ export class Channels {
   async #note(channel: Channel, readiness: Readiness): Promise<void> {
     const { name, generation } = channel.resource;
     if (this.#channels.get(name) !== channel || isSameReadiness(channel.readiness, readiness)) return;
+    const healed = channel.readiness?.ready === false && readiness.ready;
     channel.readiness = readiness;
     const { store, cluster, clock } = this.#options;
     const { reason, message } = wordReadiness(readiness);
     await store.setReady(name, readiness.ready, reason, message);
+    if (healed) await this.#options.onReady(name);
     const target = { resource: 'alertchannels', namespace: null, name } as const;
     await cluster.patchStatus(target, toStatus(readiness, generation, clock.now()));
   }

@@ -1,3 +1,4 @@
+import type { ChannelStatus } from '../alert/channel-status.ts';
 import type { DeliveryOutcome } from './outcome.ts';
 
 /** Whether messages can go out, and in one word and one sentence why not. */
@@ -45,11 +46,10 @@ export function wordReadiness(readiness: Readiness): { readonly reason: string; 
 }
 
 /** The status of the AlertChannel resource. */
-export function toStatus(readiness: Readiness, generation: number, now: number): object {
+export function toStatus(readiness: Readiness, generation: number, now: number): ChannelStatus {
   const { reason, message } = wordReadiness(readiness);
   return {
     observedGeneration: generation,
-    ready: readiness.ready,
     conditions: [
       {
         type: 'Ready',

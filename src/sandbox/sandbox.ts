@@ -40,8 +40,11 @@ export interface Sandbox extends AsyncDisposable {
   readonly token: string;
   /** Text of a kubeconfig for this server. */
   readonly kubeconfig: string;
-  /** Tells every open watch the present resourceVersion, now. */
-  flushBookmarks(): void;
+  /**
+   * Sees to it that every open watch is told of the latest change of what it watches, and returns the
+   * resourceVersion of that change by resource.
+   */
+  tellLatest(): (resource: string) => number;
   /** Whether controllers and kubelets have nothing left to do at this instant. */
   idle(): boolean;
   /** Ends everything; runs under way are not reported as failed. Stopping twice is harmless. */
@@ -80,7 +83,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     url: server.url,
     token,
     kubeconfig: kubeconfigText(server.url, token, tls?.certificate),
-    flushBookmarks: () => server.flushBookmarks(),
+    tellLatest: () => server.tellLatest(),
     idle: () => controllers.idle(),
     stop,
     [Symbol.asyncDispose]: stop,

@@ -33,6 +33,8 @@ export interface ApiServer {
   readonly openWatches: number;
   /** Tells every open watch that takes bookmarks the present resourceVersion, now. */
   flushBookmarks(): void;
+  /** As WatchHub.tellLatest. */
+  tellLatest(): (resource: string) => number;
   /** Makes every list that was begun in pages start over with 410, as a compaction of etcd does. */
   expireLists(): void;
   /** Ends all watches and connections. */
@@ -74,6 +76,7 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
       return watches.openWatches;
     },
     flushBookmarks: () => watches.flushBookmarks(),
+    tellLatest: () => watches.tellLatest(),
     expireLists: () => pages.expireAll(),
     stop: () => stop(server, watches),
   };

@@ -1,10 +1,12 @@
 import { alerts } from './alerts.ts';
 import { channels } from './channels.ts';
 import { cronJobs } from './cron-jobs.ts';
+import { dailyStatistics } from './daily-statistics.ts';
 import type { Database, Session } from './database.ts';
 import { deliveries } from './deliveries.ts';
 import { evidence } from './evidence.ts';
 import { executions } from './executions.ts';
+import { exports } from './exports.ts';
 import { migrate } from './migrate.ts';
 import { monitors } from './monitors.ts';
 import { openSqlite } from './sqlite.ts';
@@ -73,7 +75,9 @@ function tables(session: Session) {
   return {
     cronJobs: cronJobs(session),
     executions: executions(session),
+    dailyStatistics: dailyStatistics(session),
     evidence: evidence(session),
+    exports: exports(session),
     alerts: alerts(session),
     deliveries: deliveries(session),
     monitors: monitors(session),

@@ -16,6 +16,8 @@ export interface CronJobOptions {
   readonly schedule?: string;
   /** How each of its containers runs; 10 s and exit code 0 unless given. */
   readonly script?: ContainerScript;
+  /** How the containers of one Job run in the order of their starts; the last one is repeated. */
+  readonly scripts?: readonly ContainerScript[];
   readonly spec?: Readonly<Record<string, unknown>>;
   readonly jobSpec?: Readonly<Record<string, unknown>>;
   readonly restartPolicy?: 'Never' | 'OnFailure';
@@ -35,13 +37,21 @@ export function cronJob(name: string, options: CronJobOptions = {}): Manifest {
   };
 }
 
-function jobTemplate({ script, jobSpec, restartPolicy }: CronJobOptions): object {
+/** Annotation with one ContainerScript for each start within a Job. */
+export const SCRIPTS_ANNOTATION = 'test.punctual.dev/scripts';
+
+function jobTemplate({ script, scripts, jobSpec, restartPolicy }: CronJobOptions): object {
   return {
     spec: {
       backoffLimit: 0,
       ...jobSpec,
       template: {
-        metadata: { annotations: { [SCRIPT_ANNOTATION]: JSON.stringify(script ?? succeeding()) } },
+        metadata: {
+          annotations:
+            scripts === undefined
+              ? { [SCRIPT_ANNOTATION]: JSON.stringify(script ?? succeeding()) }
+              : { [SCRIPTS_ANNOTATION]: JSON.stringify(scripts) },
+        },
         spec: {
           restartPolicy: restartPolicy ?? 'Never',
           containers: [{ name: 'main', image: 'registry.example/work:1' }],

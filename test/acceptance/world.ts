@@ -12,10 +12,14 @@ import { Transport } from '../../src/kube/transport.ts';
 import { VirtualClock } from '../../src/lib/virtual-clock.ts';
 import { readCrds } from '../../src/sandbox/read-crds.ts';
 import { type ReceivedMessage, Receiver } from '../../src/sandbox/receiver.ts';
-import { ScriptRunner } from '../../src/sandbox/runners/script-runner.ts';
+import {
+  type ContainerScript,
+  type ScriptContext,
+  ScriptRunner,
+} from '../../src/sandbox/runners/script-runner.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { Service } from '../../src/service.ts';
-import type { Manifest } from './manifests.ts';
+import { type Manifest, SCRIPTS_ANNOTATION } from './manifests.ts';
 
 /** Monday, at noon UTC. */
 export const START = Date.UTC(2026, 2, 2, 12);
@@ -55,7 +59,7 @@ export class World implements AsyncDisposable {
       clock,
       host: '127.0.0.1',
       port: 0,
-      runner: new ScriptRunner({ clock }),
+      runner: new ScriptRunner({ clock, script: nextOfJob() }),
       token: null,
       tls: false,
       snapshotPath: null,
@@ -175,6 +179,20 @@ export class World implements AsyncDisposable {
     await this.sandbox.stop();
     rmSync(this.#directory, { recursive: true, force: true });
   }
+}
+
+/** Hands out the scripts of a Job one after the other; null leaves a Pod to its own annotation. */
+function nextOfJob(): (context: ScriptContext) => ContainerScript | null {
+  const starts = new Map<string, number>();
+  return ({ pod }) => {
+    const text = pod.metadata.annotations?.[SCRIPTS_ANNOTATION];
+    if (text === undefined) return null;
+    const job = pod.metadata.labels?.['job-name'] ?? '';
+    const start = starts.get(job) ?? 0;
+    starts.set(job, start + 1);
+    const scripts = JSON.parse(text) as readonly ContainerScript[];
+    return scripts[Math.min(start, scripts.length - 1)] ?? null;
+  };
 }
 
 function accessTo(directory: string) {

@@ -16,7 +16,7 @@ import {
   TriggerResult,
 } from '../contract/cron-job.ts';
 import { ExecutionList, ExecutionQuery, type Outcome } from '../contract/execution.ts';
-import { RequestError } from '../errors.ts';
+import { RequestError, unknownCronJob } from '../errors.ts';
 import { type TimeRange, toTimeRange } from '../time-range.ts';
 
 /** Where CronJobs are kept. */
@@ -126,14 +126,14 @@ export function cronJobRoutes(app: AppInstance, ports: CronJobPorts): void {
     { schema: { summary: 'Start a run now', params: CronJobParams, response: { 200: TriggerResult } } },
     async ({ params }) => {
       const cronJob = await find(params);
-      if (cronJob.deletedAt !== null) throw notFound(params);
+      if (cronJob.deletedAt !== null) throw unknownCronJob(params);
       return toTriggerResult(params, await cluster.triggerCronJob(params.namespace, params.name));
     },
   );
 
   async function find(params: CronJobParams): Promise<CronJobOverview> {
     const cronJob = await cronJobs.get(params.namespace, params.name, clock.now());
-    if (cronJob === null) throw notFound(params);
+    if (cronJob === null) throw unknownCronJob(params);
     return cronJob;
   }
 }
@@ -152,11 +152,7 @@ function toFilter({ monitor, ...filter }: CronJobQuery): CronJobFilter {
 
 function toTriggerResult(params: CronJobParams, outcome: TriggerOutcome): TriggerResult {
   const { namespace, name } = params;
-  if (outcome.kind === 'notFound') throw notFound(params);
+  if (outcome.kind === 'notFound') throw unknownCronJob(params);
   if (outcome.kind === 'refused') throw new RequestError('refused', outcome.message, { namespace, name });
   return { jobName: outcome.jobName, message: `Created the Job ${namespace}/${outcome.jobName}.` };
-}
-
-function notFound({ namespace, name }: CronJobParams): RequestError {
-  return new RequestError('not_found', `There is no CronJob ${namespace}/${name}.`, { namespace, name });
 }

@@ -22,11 +22,11 @@ interface Recorded {
 /** The default `--event-ttl` of the API server. */
 const TIME_TO_LIVE_MS = 3_600_000;
 /** Expired events go in batches, so that a sandbox in fast motion is not woken for each of them. */
-const SWEEP_EVERY_MS = 600_000;
+const SWEEP_EVERY_MS = 3_600_000;
 
 /**
  * Writes Event objects. The same words about the same object raise the count of one Event. An Event
- * is deleted an hour after it was last written (at most ten minutes later than that).
+ * is deleted an hour after it was last written, or up to an hour later.
  */
 export class EventRecorder {
   readonly #cluster: Cluster;

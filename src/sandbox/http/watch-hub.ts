@@ -17,6 +17,8 @@ export class WatchHub {
   #open = 0;
   /** The latest change that every watch has been told of. */
   #seen: number;
+  /** The same by type. */
+  readonly #latest = new Map<ResourceType, number>();
 
   constructor(cluster: Cluster) {
     this.#cluster = cluster;
@@ -48,6 +50,20 @@ export class WatchHub {
     }
   }
 
+  /**
+   * Sends a bookmark to each watch whose selection kept the latest change of its type from it, and
+   * returns the latest change by resource: when all clients have seen as much of what they watch, they
+   * have seen everything. 0 for a resource that has not changed yet.
+   */
+  tellLatest(): (resource: string) => number {
+    for (const [type, watches] of this.#watches) {
+      const latest = this.#latest.get(type) ?? 0;
+      for (const watch of watches) if (watch.told < latest) watch.bookmark(this.#seen);
+    }
+    const versions = new Map([...this.#latest].map(([{ resource }, version]) => [resource, version]));
+    return (resource) => versions.get(resource) ?? 0;
+  }
+
   /** Ends all watches. */
   stop(): void {
     clearInterval(this.#bookmarks);
@@ -59,6 +75,7 @@ export class WatchHub {
 
   #spread(event: ClusterEvent): void {
     this.#seen = event.resourceVersion;
+    this.#latest.set(event.resource, event.resourceVersion);
     const watches = this.#watches.get(event.resource);
     if (watches !== undefined) {
       const lines = new Map<string, Buffer>();

@@ -27,6 +27,8 @@ export class Watch {
   #flushing: NodeJS.Immediate | undefined;
   /** A Table watch describes its columns in its first event alone. */
   #isFirst = true;
+  /** The latest resourceVersion that the client was sent. */
+  #told = 0;
 
   constructor(options: WatchOptions) {
     this.#options = options;
@@ -34,6 +36,11 @@ export class Watch {
 
   get resource(): ResourceType {
     return this.#options.resource;
+  }
+
+  /** The latest resourceVersion that the client was sent; 0 before the first. */
+  get told(): number {
+    return this.#told;
   }
 
   /** Tells of a change when the selection is concerned. `lines` holds the texts made for it so far. */
@@ -44,6 +51,7 @@ export class Watch {
     let line = lines.get(key);
     if (line === undefined) lines.set(key, (line = this.#line(seen.type, seen.object)));
     this.#isFirst = false;
+    this.#told = event.resourceVersion;
     this.#send(line);
   }
 
@@ -57,6 +65,7 @@ export class Watch {
   /** Sends a bookmark when the client takes them. */
   bookmark(resourceVersion: number, annotations: Readonly<Record<string, string>> = {}): void {
     if (!this.#options.allowBookmarks) return;
+    this.#told = resourceVersion;
     const object = this.#options.presenter.bookmark(String(resourceVersion), annotations);
     this.#send(toLine('BOOKMARK', object));
   }

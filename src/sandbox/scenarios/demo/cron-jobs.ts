@@ -152,13 +152,13 @@ export const DEMO_CRON_JOBS: readonly DemoCronJob[] = [
   {
     namespace: 'data',
     name: 'etl-orders',
-    schedule: '0 */2 * * *',
+    schedule: '0 */4 * * *',
     ageDays: 90,
     spec: { concurrencyPolicy: 'Forbid' },
     behave: ({ random }) => {
-      const long = random() < 0.06;
+      const long = random() < 0.03;
       return {
-        durationMs: long ? 2.3 * HOUR : (18 + 10 * random()) * MINUTE,
+        durationMs: long ? 4.3 * HOUR : (18 + 10 * random()) * MINUTE,
         exitCode: 0,
         log: ['extracting orders', ...(long ? ['waiting for a lock held by a migration'] : []), 'loaded'],
       };
@@ -168,7 +168,7 @@ export const DEMO_CRON_JOBS: readonly DemoCronJob[] = [
   {
     namespace: 'data',
     name: 'warehouse-sync',
-    schedule: '20 * * * *',
+    schedule: '20 */4 * * *',
     ageDays: 90,
     jobSpec: { backoffLimit: 1 },
     behave: failsWhen(
@@ -214,7 +214,7 @@ export const DEMO_CRON_JOBS: readonly DemoCronJob[] = [
     namespace: 'platform',
     name: 'queue-drain',
     schedule: '*/2 * * * *',
-    ageDays: 1,
+    ageDays: 0.4,
     jobSpec: ONE_TRY,
     behave: failsWhen(
       sinceDay(89.97),
