@@ -39,6 +39,7 @@ export async function startWorld(extra = 0): Promise<World> {
         get: (namespace, name, now) => unlessFailing(() => store.cronJobs.get(namespace, name, now)),
       },
       executions: store.executions,
+      dailyStatistics: store.dailyStatistics,
       evidence: store.evidence,
       alerts: store.alerts,
       deliveries: store.deliveries,

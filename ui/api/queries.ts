@@ -2,6 +2,7 @@ import { keepPreviousData, type QueryState, queryOptions } from '@tanstack/react
 import type { AlertDetail, AlertList, AlertType, Severity } from '../../src/api/contract/alert.ts';
 import type { ChannelList } from '../../src/api/contract/channel.ts';
 import type { CronJobDetail, CronJobList } from '../../src/api/contract/cron-job.ts';
+import type { DailyStatistics } from '../../src/api/contract/daily-statistics.ts';
 import type { ExecutionDetail, ExecutionList, Outcome } from '../../src/api/contract/execution.ts';
 import type { MonitorDetail, MonitorList } from '../../src/api/contract/monitor.ts';
 import type { Answer } from './client.ts';
@@ -51,6 +52,14 @@ export function alertQuery(id: string) {
 /** One CronJob. */
 export function cronJobQuery(cronJob: { readonly namespace: string; readonly name: string }) {
   return polled<CronJobDetail>(cronJobPath(cronJob));
+}
+
+/** The statistics of one CronJob by UTC day: so many days, today included. */
+export function dailyStatisticsQuery(
+  cronJob: { readonly namespace: string; readonly name: string },
+  days: number,
+) {
+  return polled<DailyStatistics>(`${cronJobPath(cronJob)}/daily?days=${days}`);
 }
 
 /** The newest finished runs of one CronJob: those of one outcome, and those that started until `to`. */
