@@ -3,6 +3,7 @@ import { Drawer } from '../ui/Drawer.tsx';
 import { enableShortcuts, shortcutsEnabled } from './use-shortcuts.ts';
 
 const KEYS = [
+  { keys: ['Ctrl/Cmd', 'K'], meaning: 'Go to a CronJob, page or theme' },
   { keys: ['/'], meaning: 'Search' },
   { keys: ['j', 'k'], meaning: 'Next or previous row' },
   { keys: ['Enter'], meaning: 'Open the row' },
