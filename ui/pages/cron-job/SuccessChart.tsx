@@ -63,15 +63,6 @@ function Plot(props: {
   const { bars, index, width } = props;
   return (
     <svg width={width} height={HEIGHT} aria-hidden className="block forced-color-adjust-none">
-      {index !== null && (
-        <rect
-          x={bars.axis.left(index) - 2}
-          y={0}
-          width={bars.axis.column + 4}
-          height={HEIGHT - MARGIN.bottom}
-          className="fill-tint-accent"
-        />
-      )}
       {bars.ticks.map(({ percent, y }) => (
         <g key={percent}>
           <line x1={MARGIN.left} x2={width - MARGIN.right} y1={y} y2={y} className="stroke-line" />
@@ -83,6 +74,17 @@ function Plot(props: {
       <path d={bars.succeeded} className="fill-fill-ok" />
       <path d={bars.failed} className="fill-fill-bad" />
       <path d={bars.empty} className="fill-line-strong" />
+      {index !== null && (
+        <rect
+          x={bars.axis.left(index) - 1.5}
+          y={MARGIN.top - 1.5}
+          width={bars.axis.column + 3}
+          height={HEIGHT - MARGIN.top - MARGIN.bottom + 3}
+          fill="none"
+          strokeWidth={1.5}
+          className="stroke-ink"
+        />
+      )}
       <DayLabels axis={bars.axis} dates={props.days.map(({ date }) => date)} y={HEIGHT - 5} />
     </svg>
   );
