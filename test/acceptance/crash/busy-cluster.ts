@@ -13,7 +13,7 @@ import { ScriptRunner } from '../../../src/sandbox/runners/script-runner.ts';
 import { startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { cronJob, failing, succeeding } from '../manifests.ts';
 
-const CRON_JOBS = 24;
+const CRON_JOBS = 12;
 /** Kubernetes tells times in whole seconds: runs that end further apart have an order. */
 const REST_MS = 1_050;
 /** How often a CronJob that failed succeeds at its next run, and the other way round. */
