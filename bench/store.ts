@@ -66,7 +66,12 @@ async function run(store: Store): Promise<void> {
   await time('monitors with their health', 50, () => store.monitors.list());
   await time("a monitor's statistics", 20, () => store.monitors.statistics(1, NOW));
   await time('stats', 50, () => store.stats());
+  await time("a CronJob's last 90 days, day by day", 100, () =>
+    store.dailyStatistics.ofDays(id, NOW / DAY - 90, NOW / DAY),
+  );
+  await exportAll(store);
   await readsWhileWriting(store, ids);
+  await pruneWhileReading(store, ids);
 }
 
 async function writeCronJobs(store: Store): Promise<number[]> {
@@ -177,6 +182,59 @@ function commits(store: Store, ids: readonly number[], durable: boolean): Promis
   );
 }
 
+async function exportAll(store: Store): Promise<void> {
+  const start = performance.now();
+  let rows = 0;
+  for await (const page of store.exports.executions({})) rows += page.length;
+  print('executions exported a second', (rows / ((performance.now() - start) / 1_000)).toFixed(0));
+}
+
+/** Half of the history goes; the runs of 50 CronJobs have a log of 100 KB each. */
+async function pruneWhileReading(store: Store, ids: readonly number[]): Promise<void> {
+  for (const id of ids.slice(0, 50)) await writeLogs(store, id);
+  const before = NOW - (HISTORY_DAYS / 2) * DAY;
+  const start = performance.now();
+  const ended = { value: false };
+  const pruning = store
+    .prune({ before, keeps: () => false, dryRun: false })
+    .finally(() => (ended.value = true));
+  const reads: number[] = [];
+  const writes: number[] = [];
+  for (let number = EXECUTIONS; !ended.value; number++) {
+    const began = performance.now();
+    await store.cronJobs.get('ns-7', 'job-7', NOW);
+    const read = performance.now();
+    await store.transaction((tx) => tx.executions.insert(ids[0]!, anExecution(number), NOW));
+    reads.push(read - began);
+    writes.push(performance.now() - read);
+  }
+  const { executions } = await pruning;
+  print('executions pruned a second', (executions / ((performance.now() - start) / 1_000)).toFixed(0));
+  print('  one CronJob meanwhile, ms p50 / p99', summary(reads));
+  print('  a transaction of one run meanwhile, ms p50 / p99', summary(writes));
+}
+
+async function writeLogs(store: Store, cronJobId: number): Promise<void> {
+  const text = 'x'.repeat(100_000);
+  const { items } = await store.executions.list(cronJobId, { limit: 1_000, offset: 0 });
+  await store.transaction((tx) =>
+    Promise.all(
+      items.map(({ jobUid }) =>
+        tx.evidence.saveLog({
+          jobUid,
+          podUid: 'pod',
+          podName: 'pod',
+          container: 'main',
+          restartCount: 0,
+          text,
+          truncated: false,
+          capturedAt: NOW,
+        }),
+      ),
+    ),
+  );
+}
+
 async function readsWhileWriting(store: Store, ids: readonly number[]): Promise<void> {
   const writing = new AbortController();
   let rows = 0;
@@ -208,9 +266,13 @@ async function time(name: string, times: number, read: () => Promise<unknown>): 
     await read();
     taken.push(performance.now() - start);
   }
-  taken.sort((a, b) => a - b);
-  const at = (fraction: number): string => taken[Math.ceil(fraction * taken.length) - 1]!.toFixed(2);
-  print(`${name}, ms p50 / p99`, `${at(0.5)} / ${at(0.99)}`);
+  print(`${name}, ms p50 / p99`, summary(taken));
+}
+
+function summary(taken: readonly number[]): string {
+  const sorted = taken.toSorted((a, b) => a - b);
+  const at = (fraction: number): string => sorted[Math.ceil(fraction * sorted.length) - 1]!.toFixed(2);
+  return `${at(0.5)} / ${at(0.99)}`;
 }
 
 function print(what: string, value: string): void {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { Gauge, Registry } from 'prom-client';
 import { createServer } from './api/server.ts';
-import type { TriggerOutcome } from './api/routes/cron-jobs.ts';
+import type { CronJobCluster, Declined } from './api/routes/cron-job-actions.ts';
 import type { Config } from './config/config.ts';
 import { ApiError } from './kube/api-error.ts';
 import type { ClusterAccess } from './kube/cluster-access.ts';
@@ -57,6 +57,10 @@ export class Service {
       clock,
       log: log.child({ part: 'channels' }),
       publicUrl: config.publicUrl,
+      onReady: async (channel) => {
+        await store.deliveries.bringForward(channel, clock.now());
+        this.#outbox.wake();
+      },
     });
     this.#outbox = new Outbox({
       store: store.deliveries,
@@ -91,8 +95,9 @@ export class Service {
       ports: {
         ...this.#store,
         clock: this.#options.clock,
-        cluster: { triggerCronJob: (namespace, name) => this.#trigger(namespace, name) },
+        cluster: this.#cronJobCluster(),
         notifier: { testChannel: (name) => this.#channels.test(name) },
+        isLiveJob: (jobUid) => this.#monitor.hasJob(jobUid),
         notReadyReasons: () => this.#notReadyReasons(),
         metrics: this.#metrics(),
         uptimeMs: () => performance.now() - this.#startedAt,
@@ -190,16 +195,20 @@ export class Service {
     return reasons;
   }
 
-  async #trigger(namespace: string, name: string): Promise<TriggerOutcome> {
-    try {
-      const job = await this.#client.createJobFromCronJob(namespace, name);
-      return { kind: 'created', jobName: job.name };
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.code === 404) return { kind: 'notFound' };
-      if (error.code >= 500) throw error;
-      return { kind: 'refused', message: error.message };
-    }
+  #cronJobCluster(): CronJobCluster {
+    const client = this.#client;
+    return {
+      triggerCronJob: (namespace, name) =>
+        orDeclined(async () => {
+          const job = await client.createJobFromCronJob(namespace, name);
+          return { kind: 'created', jobName: job.name };
+        }),
+      suspendCronJob: (namespace, name, suspend) =>
+        orDeclined(async () => {
+          await client.suspendCronJob(namespace, name, suspend);
+          return { kind: 'done' };
+        }),
+    };
   }
 
   #metrics(): Registry {
@@ -220,5 +229,16 @@ export class Service {
       }),
     );
     return registry;
+  }
+}
+
+/** What `act` answers, or why the cluster declined; throws when the fault is the cluster's or on the way to it. */
+async function orDeclined<Outcome>(act: () => Promise<Outcome>): Promise<Outcome | Declined> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code >= 500) throw error;
+    if (error.code === 404) return { kind: 'notFound' };
+    return { kind: 'refused', message: error.message };
   }
 }

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { toAlertsSearch } from './pages/alerts/alerts-search.ts';
 import { toCronJobSearch } from './pages/cron-job/cron-job-search.ts';
+import { toMonitorSearch } from './pages/monitor/monitor-search.ts';
 import { toOverviewSearch } from './pages/overview/overview-search.ts';
 import { OverviewPage } from './pages/overview/OverviewPage.tsx';
 import { NotFoundPage } from './shell/NotFoundPage.tsx';
@@ -36,10 +37,29 @@ const alert = createRoute({
   component: lazyRouteComponent(() => import('./pages/alert/AlertPage.tsx'), 'AlertPage'),
 });
 
+const monitors = createRoute({
+  getParentRoute: () => shell,
+  path: '/monitors',
+  component: lazyRouteComponent(() => import('./pages/monitors/MonitorsPage.tsx'), 'MonitorsPage'),
+});
+
+const monitor = createRoute({
+  getParentRoute: () => shell,
+  path: '/monitors/$namespace/$name',
+  validateSearch: toMonitorSearch,
+  component: lazyRouteComponent(() => import('./pages/monitor/MonitorPage.tsx'), 'MonitorPage'),
+});
+
+const channels = createRoute({
+  getParentRoute: () => shell,
+  path: '/channels',
+  component: lazyRouteComponent(() => import('./pages/channels/ChannelsPage.tsx'), 'ChannelsPage'),
+});
+
 /** The pages by their addresses. What a reader has chosen stands in the query string. */
 export function createAppRouter() {
   return createRouter({
-    routeTree: shell.addChildren([overview, cronJob, alerts, alert]),
+    routeTree: shell.addChildren([overview, cronJob, alerts, alert, monitors, monitor, channels]),
     parseSearch,
     stringifySearch,
     scrollRestoration: true,

@@ -35,6 +35,8 @@ export function answerError(
   if (answer.code === 'internal_error')
     request.log.error({ err: error, requestId: request.id }, 'request failed');
   const body: ErrorBody = { error: answer.code, message: answer.message, details: answer.details };
+  // Of an export that failed before its first row: its error is no file to save.
+  reply.removeHeader('content-disposition');
   void reply.code(answer.statusCode).type('application/json; charset=utf-8').send(body);
 }
 
@@ -45,6 +47,12 @@ export function unknownRoute(request: FastifyRequest): RequestError {
     method: request.method,
     path,
   });
+}
+
+/** What every path of a CronJob answers that was never seen. */
+export function unknownCronJob(cronJob: { readonly namespace: string; readonly name: string }): RequestError {
+  const { namespace, name } = cronJob;
+  return new RequestError('not_found', `There is no CronJob ${namespace}/${name}.`, { namespace, name });
 }
 
 function toRequestError(error: FastifyError | RequestError, request: FastifyRequest): RequestError {

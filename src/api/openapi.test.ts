@@ -9,12 +9,18 @@ const OPERATIONS = [
   'get /api/v1/channels',
   'get /api/v1/cronjobs',
   'get /api/v1/cronjobs/{namespace}/{name}',
+  'get /api/v1/cronjobs/{namespace}/{name}/daily',
   'get /api/v1/cronjobs/{namespace}/{name}/executions',
   'get /api/v1/executions/{id}',
+  'get /api/v1/export/alerts',
+  'get /api/v1/export/executions',
   'get /api/v1/monitors',
   'get /api/v1/monitors/{namespace}/{name}',
+  'post /api/v1/admin/prune',
   'post /api/v1/alerts/{id}/acknowledge',
   'post /api/v1/channels/{name}/test',
+  'post /api/v1/cronjobs/{namespace}/{name}/resume',
+  'post /api/v1/cronjobs/{namespace}/{name}/suspend',
   'post /api/v1/cronjobs/{namespace}/{name}/trigger',
 ];
 
@@ -22,7 +28,14 @@ interface Document {
   readonly openapi: string;
   readonly paths: Record<
     string,
-    Record<string, { parameters: { name: string; in: string; required: boolean }[] }>
+    Record<
+      string,
+      {
+        readonly parameters: readonly { name: string; in: string; required: boolean }[];
+        readonly requestBody?: { readonly required: boolean };
+        readonly responses: Readonly<Record<string, { readonly content: object }>>;
+      }
+    >
   >;
   readonly components: { readonly schemas: Record<string, object> };
 }
@@ -47,6 +60,15 @@ test('every reference of the document leads to a schema, and every schema is ref
   const references = JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g);
   const names = new Set(Array.from(references, (match) => match[1]!));
   assert.deepEqual(names, new Set(Object.keys(document.components.schemas)));
+});
+
+test('what is no JSON, and a body that has to be there, are said to be so', async () => {
+  const { paths } = await readDocument();
+  const answers = (path: string) => Object.keys(paths[path]!['get']!.responses['200']!.content);
+  assert.deepEqual(answers('/api/v1/export/executions'), ['text/csv']);
+  assert.deepEqual(answers('/api/v1/cronjobs'), ['application/json']);
+  assert.equal(paths['/api/v1/admin/prune']!['post']!.requestBody?.required, true);
+  assert.equal(paths['/api/v1/alerts/{id}/acknowledge']!['post']!.requestBody?.required, false);
 });
 
 test('every part of a path in braces is a required parameter', async () => {

@@ -11,6 +11,11 @@ declare module 'fastify' {
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** The answer of a route that is no JSON. */
+interface AnswerContent {
+  readonly content: Json;
+}
+
 /** The parts of a route that its operation is made from. */
 export type DocumentedRoute = Pick<RouteOptions, 'method' | 'url' | 'schema'>;
 
@@ -35,15 +40,18 @@ export function toOpenApi(routes: readonly DocumentedRoute[], version: string): 
 
 function toOperation(route: DocumentedRoute, components: Map<string, Json>): Json {
   const { summary, params, querystring, body, response } = route.schema ?? {};
-  const answer = (response as Record<number, TSchema>)[200]!;
+  const answer = (response as Record<number, TSchema | AnswerContent>)[200]!;
   return {
     summary,
     parameters: [...toParameters(params, 'path'), ...toParameters(querystring, 'query')],
     ...(body !== undefined && {
-      requestBody: { required: false, content: toContent(body as TSchema, components) },
+      requestBody: {
+        required: hasRequired(body as TSchema),
+        content: toContent(body as TSchema, components),
+      },
     }),
     responses: {
-      200: { description: 'Success', content: toContent(answer, components) },
+      200: { description: 'Success', content: toAnswerContent(answer, components) },
       default: { description: 'Any error', content: toContent(ErrorBody, components) },
     },
   };
@@ -59,8 +67,17 @@ function toParameters(schema: unknown, place: 'path' | 'query'): Json[] {
   }));
 }
 
+function hasRequired(body: TSchema): boolean {
+  return ((body as { required?: readonly string[] }).required ?? []).length > 0;
+}
+
 function toContent(schema: TSchema, components: Map<string, Json>): Json {
   return { 'application/json': { schema: withReferences(schema, components) } };
+}
+
+/** A schema by itself is of JSON; what is no JSON names its type. */
+function toAnswerContent(answer: TSchema | AnswerContent, components: Map<string, Json>): Json {
+  return 'content' in answer ? answer.content : toContent(answer, components);
 }
 
 /** A copy in which every schema with an `$id` is a reference to its component. */

@@ -9,10 +9,14 @@ import { type DocumentedRoute, toOpenApi } from './openapi.ts';
 import { asksForPage, registerPage } from './page.ts';
 import { type AlertPorts, alertRoutes } from './routes/alerts.ts';
 import { type ChannelPorts, channelRoutes } from './routes/channels.ts';
+import { type CronJobActionPorts, cronJobActionRoutes } from './routes/cron-job-actions.ts';
 import { type CronJobPorts, cronJobRoutes } from './routes/cron-jobs.ts';
+import { type DailyStatisticsPorts, dailyStatisticsRoutes } from './routes/daily-statistics.ts';
 import { type ExecutionPorts, executionRoutes } from './routes/executions.ts';
+import { type ExportPorts, exportRoutes } from './routes/exports.ts';
 import { type MonitorPorts, monitorRoutes } from './routes/monitors.ts';
 import { type ProbePorts, probeRoutes } from './routes/probes.ts';
+import { type PrunePorts, pruneRoutes } from './routes/prune.ts';
 import { type StatsPorts, statsRoutes } from './routes/stats.ts';
 import { refuseOtherOrigins } from './same-origin.ts';
 import { compileValidator } from './validation.ts';
@@ -20,10 +24,14 @@ import { compileValidator } from './validation.ts';
 /** All that the server reads and calls. */
 export type ServerPorts = AlertPorts &
   ChannelPorts &
+  CronJobActionPorts &
   CronJobPorts &
+  DailyStatisticsPorts &
   ExecutionPorts &
+  ExportPorts &
   MonitorPorts &
   ProbePorts &
+  PrunePorts &
   StatsPorts;
 
 /** What a server is made of. */
@@ -81,10 +89,14 @@ function registerApi(api: AppInstance, { ports, version }: ServerOptions): void 
   });
   api.addHook('onSend', answerUnchanged);
   cronJobRoutes(api, ports);
+  cronJobActionRoutes(api, ports);
+  dailyStatisticsRoutes(api, ports);
   executionRoutes(api, ports);
   alertRoutes(api, ports);
   monitorRoutes(api, ports);
   channelRoutes(api, ports);
+  exportRoutes(api, ports);
+  pruneRoutes(api, ports);
   statsRoutes(api, ports);
   const document = toOpenApi(routes, version);
   api.get('/openapi.json', async () => document);

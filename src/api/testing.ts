@@ -214,31 +214,40 @@ export function aChannel(fields: Partial<StoredChannel> = {}): StoredChannel {
 /** Ports of a service that knows nothing; a test gives those that it is about. */
 export function emptyPorts(): ServerPorts {
   const none = async () => [];
+  const noRuns = {
+    finished: 0,
+    succeeded: 0,
+    avgDurationMs: null,
+    p50DurationMs: null,
+    p95DurationMs: null,
+  };
+  async function* noPages() {}
   const noPage = async () => ({ items: [], total: 0 });
   return {
     clock: new VirtualClock(NOW),
     cronJobs: { list: noPage, get: async () => null },
     executions: { list: noPage, get: async () => null },
+    dailyStatistics: { ofDays: none, between: async () => noRuns },
     evidence: { logsOf: none, eventsOf: none },
+    exports: { executions: noPages, alerts: noPages },
     alerts: { list: noPage, get: async () => null, acknowledge: async () => null },
     deliveries: { ofAlert: none },
     monitors: {
       list: none,
       get: async () => null,
       ofCronJob: none,
-      statistics: async () => ({
-        finished: 0,
-        succeeded: 0,
-        avgDurationMs: null,
-        p50DurationMs: null,
-        p95DurationMs: null,
-      }),
+      statistics: async () => noRuns,
     },
     channels: { list: none },
     notifier: { testChannel: async () => ({ kind: 'notFound' }) },
-    cluster: { triggerCronJob: async () => ({ kind: 'notFound' }) },
+    cluster: {
+      triggerCronJob: async () => ({ kind: 'notFound' }),
+      suspendCronJob: async () => ({ kind: 'notFound' }),
+    },
     databaseType: 'sqlite',
     stats: async () => ({ executions: 0, alerts: 0, monitors: 0, channels: 0, sizeBytes: 0 }),
+    prune: async () => ({ executions: 0, logs: 0, events: 0 }),
+    isLiveJob: () => false,
     uptimeMs: () => 0,
     notReadyReasons: () => [],
     metrics: { contentType: 'text/plain; version=0.0.4', metrics: async () => '' },

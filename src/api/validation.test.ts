@@ -11,7 +11,10 @@ const PORTS: Partial<ServerPorts> = {
     list: async () => ({ items: [aCronJob()], total: 1 }),
     get: async (namespace, name) => (name === 'backup' ? aCronJob({ namespace, name }) : null),
   },
-  cluster: { triggerCronJob: async () => ({ kind: 'created', jobName: 'backup-manual-x7k2p' }) },
+  cluster: {
+    triggerCronJob: async () => ({ kind: 'created', jobName: 'backup-manual-x7k2p' }),
+    suspendCronJob: async () => ({ kind: 'done' }),
+  },
   alerts: {
     list: async () => ({ items: [], total: 0 }),
     get: async (id) => (id === 'alert-1' ? anAlert() : null),

@@ -1,6 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import type { TLocalizedValidationError } from 'typebox/error';
 import { parseTimestamp } from '../lib/timestamp.ts';
 import { RequestError } from './errors.ts';
 
@@ -89,16 +90,20 @@ function badParameter(parameter: string, problem: string): RequestError {
   return new RequestError('bad_request', `The parameter ${parameter} ${problem}.`, { parameter });
 }
 
-/** Bodies arrive as text (see `server.ts`), null when nothing was sent; every one of this API is optional. */
+/** Bodies arrive as text (see `server.ts`), null when nothing was sent, which is an object without fields. */
 function readerOfBody(schema: TSchema): Read {
   const check = Compile(schema);
   return (body) => {
     const value = parseJson(body === null || body === '' ? '{}' : (body as string));
     if (value === undefined) return { error: badField('body', 'must be JSON') };
     if (check.Check(value)) return { value };
-    const problem = check.Errors(value)[0]!;
-    return { error: badField(problem.instancePath.slice(1).replaceAll('/', '.') || 'body', problem.message) };
+    return { error: toBadField(check.Errors(value)[0]!) };
   };
+}
+
+function toBadField(problem: TLocalizedValidationError): RequestError {
+  if (problem.keyword === 'required') return badField(problem.params.requiredProperties[0]!, 'is required');
+  return badField(problem.instancePath.slice(1).replaceAll('/', '.') || 'body', problem.message);
 }
 
 function parseJson(text: string): unknown {

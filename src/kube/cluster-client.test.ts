@@ -162,6 +162,29 @@ describe('createJobFromCronJob', () => {
   }
 });
 
+describe('suspendCronJob', () => {
+  for (const suspend of [true, false]) {
+    test(`merges spec.suspend ${suspend} into the CronJob and leaves the rest of it alone`, async () => {
+      const { client, calls } = clientOf({});
+      await client.suspendCronJob('shop', 'back up', suspend);
+      assert.deepEqual(calls, [
+        {
+          path: '/apis/batch/v1/namespaces/shop/cronjobs/back%20up',
+          method: 'PATCH',
+          query: { fieldManager: 'punctual' },
+          contentType: 'application/merge-patch+json',
+          body: { spec: { suspend } },
+        },
+      ]);
+    });
+  }
+
+  test('rejects with 404 when there is no such CronJob', async () => {
+    const { client } = clientOf(NOT_FOUND);
+    await assert.rejects(client.suspendCronJob('shop', 'nope', true), { code: 404 });
+  });
+});
+
 describe('readSecretValue', () => {
   const reference = { namespace: 'shop', name: 's', key: 'token' };
   const CASES: readonly { name: string; answer: unknown; kind: string }[] = [

@@ -107,6 +107,22 @@ export class ClusterClient {
     }
   }
 
+  /** Sets whether a CronJob starts runs, and nothing else of it. A 404 means that there is no such CronJob. */
+  async suspendCronJob(
+    namespace: string,
+    name: string,
+    suspend: boolean,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    await this.#transport.json(`${batch(namespace)}/cronjobs/${encodeURIComponent(name)}`, {
+      method: 'PATCH',
+      query: { fieldManager: 'punctual' },
+      contentType: 'application/merge-patch+json',
+      body: { spec: { suspend } },
+      ...deadline(signal),
+    });
+  }
+
   /** One key of one Secret, asked for by name: RBAC may grant just that. */
   async readSecretValue(
     reference: { readonly namespace: string; readonly name: string; readonly key: string },

@@ -14,4 +14,3 @@ export const ConditionsSchema = Type.Array(
   }),
   { 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['type'] },
 );
-export type Condition = Type.Static<typeof ConditionsSchema>[number];

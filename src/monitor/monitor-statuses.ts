@@ -1,3 +1,4 @@
+import type { MonitorStatus } from '../rule/monitor-status.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
@@ -149,7 +150,11 @@ export class MonitorStatuses {
 }
 
 /** The status as the resource's schema has it. */
-function toStatus(observedGeneration: number, conditions: readonly Condition[], row: MonitorRow): object {
+function toStatus(
+  observedGeneration: number,
+  conditions: readonly Condition[],
+  row: MonitorRow,
+): MonitorStatus {
   const { cronJobCount, healthy, warning, critical } = row;
   return {
     observedGeneration,

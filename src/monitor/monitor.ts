@@ -166,6 +166,11 @@ export class Monitor implements AsyncDisposable {
     if (!this.#stopped()) this.#state = 'started';
   }
 
+  /** Whether the cluster has this Job of a CronJob, or its run is still to be recorded. */
+  hasJob(jobUid: string): boolean {
+    return this.#view.jobs.has(jobUid);
+  }
+
   /** CronJobs that wait to be brought up to date. */
   get queueDepth(): number {
     return this.#queue.depth;

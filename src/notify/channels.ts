@@ -2,11 +2,14 @@ import { type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { type ChannelSpec, type SecretRef, toChannelSpec } from '../alert/channel-spec.ts';
 import type { Delivery } from '../alert/delivery.ts';
 import type { Clock } from '../lib/clock.ts';
+import { MINUTE } from '../lib/duration.ts';
 import type { Log } from '../lib/log.ts';
 import type { SecretText } from '../lib/secret-text.ts';
+import { type ChannelTemplate, readChannelTemplate } from './channel-template.ts';
 import type { DeliveryOutcome } from './outcome.ts';
 import {
   type Blocked,
+  type ChannelCounts,
   blocked,
   isSameReadiness,
   READY,
@@ -38,6 +41,8 @@ export interface ChannelStore {
   delete(name: string): Promise<unknown>;
   replaceAll(resources: readonly (ChannelResource & { readonly type: string })[]): Promise<unknown>;
   setReady(name: string, ready: boolean, reason: string | null, message: string | null): Promise<unknown>;
+  /** Null when there is none of that name. */
+  get(name: string): Promise<ChannelCounts | null>;
 }
 
 /** What channels ask of the cluster. */
@@ -69,17 +74,26 @@ export interface ChannelsOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly publicUrl: string;
+  /** Told when a channel that was not ready is ready again: what waits for it may go now. */
+  readonly onReady: (channel: string) => Promise<unknown>;
 }
 
 interface Channel {
   readonly resource: ChannelResource;
-  readonly parsed: ReturnType<typeof toChannelSpec>;
+  readonly read: ReadSpec;
   /** Connections of its own, so that a receiver that hangs takes nobody else's. */
   readonly dispatcher: Dispatcher;
   /** Ends the watch of its Secret. */
   unwatch: () => Promise<unknown>;
   readiness: Readiness | null;
+  /** When `readiness` became what it is. */
+  readySince: number;
+  /** Withdraws the status that is to be written; null when none is. */
+  cancelStatus: (() => void) | null;
 }
+
+/** How often at most a status is written because more messages were sent. */
+const STATUS_EVERY_MS = MINUTE;
 
 /**
  * The AlertChannels of the cluster: what they say, whether they are ready, and the way through them.
@@ -121,6 +135,7 @@ export class Channels {
 
   async stop(): Promise<void> {
     const channels = [...this.#channels.values()];
+    for (const { cancelStatus } of channels) cancelStatus?.();
     await Promise.all(channels.map(({ unwatch }) => unwatch()));
     await this.#work;
     await Promise.all(channels.map(({ dispatcher }) => dispatcher.destroy()));
@@ -135,7 +150,9 @@ export class Channels {
   async send(delivery: Delivery): Promise<DeliveryOutcome> {
     const channel = this.#channels.get(delivery.channel);
     if (channel === undefined) return retry(`there is no AlertChannel ${delivery.channel}`);
-    return this.#transmit(channel, delivery);
+    const outcome = await this.#transmit(channel, delivery);
+    if (outcome.kind === 'delivered') this.#planStatus(channel);
+    return outcome;
   }
 
   /**
@@ -164,18 +181,23 @@ export class Channels {
   }
 
   async #attempt(channel: Channel, delivery: Delivery): Promise<DeliveryOutcome | Blocked> {
-    if (channel.parsed.kind === 'invalid') return blocked('InvalidSpec', wordProblems(channel));
-    const { spec } = channel.parsed;
+    if (channel.read.kind === 'blocked') return channel.read;
+    const { spec, template } = channel.read;
     const url = await this.#read(urlRef(spec));
     if (url.kind === 'blocked') return url;
     const signing = spec.type === 'webhook' ? spec.signingSecretRef : null;
     const secret = signing === null ? null : await this.#read(signing);
     if (secret?.kind === 'blocked') return secret;
-    const request = toRequest(spec, delivery, {
+    const made = toRequest(spec, delivery, {
       publicUrl: this.#options.publicUrl,
       signingSecret: secret?.value.reveal() ?? null,
+      template,
     });
-    return sendRequest(channel.dispatcher, url.value.reveal().trim(), request, this.#options.clock.now());
+    if (made.kind === 'failed') {
+      return { kind: 'rejected', reason: `the message could not be made: ${made.reason}` };
+    }
+    const address = url.value.reveal().trim();
+    return sendRequest(channel.dispatcher, address, made.request, this.#options.clock.now());
   }
 
   async #read(reference: SecretRef): Promise<{ kind: 'value'; value: SecretText } | Blocked> {
@@ -202,10 +224,12 @@ export class Channels {
     if (isSame) return;
     const channel: Channel = {
       resource,
-      parsed: toChannelSpec(resource.spec),
+      read: readSpec(resource.spec),
       dispatcher: known?.dispatcher ?? newDispatcher(),
       unwatch: async () => {},
       readiness: null,
+      readySince: this.#options.clock.now(),
+      cancelStatus: null,
     };
     this.#channels.set(resource.name, channel);
     this.#enqueue(async () => {
@@ -213,9 +237,9 @@ export class Channels {
       await this.#options.store.upsert(withType(channel));
       await this.#assess(channel);
     });
-    if (channel.parsed.kind === 'spec') {
+    if (channel.read.kind === 'spec') {
       const onChange = () => this.#enqueue(() => this.#assess(channel));
-      channel.unwatch = this.#options.secrets.watch(urlRef(channel.parsed.spec), onChange);
+      channel.unwatch = this.#options.secrets.watch(urlRef(channel.read.spec), onChange);
     }
   }
 
@@ -232,23 +256,43 @@ export class Channels {
 
   /** What can be said of a channel before anything was sent through it. */
   async #assess(channel: Channel): Promise<void> {
-    if (channel.parsed.kind === 'invalid') {
-      return this.#note(channel, { ready: false, reason: 'InvalidSpec', message: wordProblems(channel) });
-    }
-    const read = await this.#read(urlRef(channel.parsed.spec));
-    if (read.kind === 'value') return this.#note(channel, READY);
-    await this.#note(channel, { ready: false, reason: read.reason, message: read.message });
+    const found =
+      channel.read.kind === 'blocked' ? channel.read : await this.#read(urlRef(channel.read.spec));
+    if (found.kind === 'value') return this.#note(channel, READY);
+    await this.#note(channel, { ready: false, reason: found.reason, message: found.message });
   }
 
   async #note(channel: Channel, readiness: Readiness): Promise<void> {
-    const { name, generation } = channel.resource;
+    const { name } = channel.resource;
     if (this.#channels.get(name) !== channel || isSameReadiness(channel.readiness, readiness)) return;
+    const healed = channel.readiness?.ready === false && readiness.ready;
+    const { store, clock } = this.#options;
     channel.readiness = readiness;
-    const { store, cluster, clock } = this.#options;
+    channel.readySince = clock.now();
     const { reason, message } = wordReadiness(readiness);
     await store.setReady(name, readiness.ready, reason, message);
+    if (healed) await this.#options.onReady(name);
+    await this.#writeStatus(channel);
+  }
+
+  /** Messages are counted in the status too, but not with a write for each. */
+  #planStatus(channel: Channel): void {
+    const { clock } = this.#options;
+    channel.cancelStatus ??= clock.setTimer(clock.now() + STATUS_EVERY_MS, () => {
+      this.#enqueue(() => this.#writeStatus(channel));
+    });
+  }
+
+  async #writeStatus(channel: Channel): Promise<void> {
+    const { name, generation } = channel.resource;
+    channel.cancelStatus?.();
+    channel.cancelStatus = null;
+    const { store, cluster } = this.#options;
+    const counts = await store.get(name);
+    const { readiness, readySince } = channel;
+    if (counts === null || readiness === null || this.#channels.get(name) !== channel) return;
     const target = { resource: 'alertchannels', namespace: null, name } as const;
-    await cluster.patchStatus(target, toStatus(readiness, generation, clock.now()));
+    await cluster.patchStatus(target, toStatus(readiness, readySince, generation, counts));
   }
 
   #enqueue(step: () => Promise<unknown>): void {
@@ -279,8 +323,8 @@ function urlRef(spec: ChannelSpec): SecretRef {
   return spec.type === 'chat' ? spec.webhookSecretRef : spec.urlSecretRef;
 }
 
-function withType({ resource, parsed }: Channel): ChannelResource & { readonly type: string } {
-  return { ...resource, type: parsed.kind === 'spec' ? parsed.spec.type : typeText(resource.spec) };
+function withType({ resource, read }: Channel): ChannelResource & { readonly type: string } {
+  return { ...resource, type: read.kind === 'spec' ? read.spec.type : typeText(resource.spec) };
 }
 
 /** The type that an invalid spec claims. */
@@ -289,8 +333,18 @@ function typeText(spec: unknown): string {
   return typeof type === 'string' ? type : '';
 }
 
-function wordProblems({ parsed }: Channel): string {
-  return parsed.kind === 'spec'
-    ? ''
-    : parsed.problems.map(({ field, message }) => `${field} ${message}`).join('; ');
+/** What an AlertChannel says, read once; blocked when nothing can go out until somebody edits it. */
+type ReadSpec =
+  | { readonly kind: 'spec'; readonly spec: ChannelSpec; readonly template: ChannelTemplate | null }
+  | Blocked;
+
+function readSpec(source: unknown): ReadSpec {
+  const parsed = toChannelSpec(source);
+  if (parsed.kind === 'invalid') {
+    const problems = parsed.problems.map(({ field, message }) => `${field} ${message}`);
+    return blocked('InvalidSpec', problems.join('; '));
+  }
+  const read = readChannelTemplate(parsed.spec);
+  if (read.kind === 'invalid') return blocked('InvalidTemplate', read.message);
+  return { kind: 'spec', spec: parsed.spec, template: read.template };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, describe, test } from 'node:test';
+import type { ChannelStatus } from '../alert/channel-status.ts';
 import type { Delivery } from '../alert/delivery.ts';
 import { HOUR, MINUTE, SECOND } from '../lib/duration.ts';
 import { silentLog } from '../lib/log.ts';
@@ -58,6 +59,8 @@ interface World {
   /** Name of a Secret -> its URL; what is not here does not exist. */
   readonly secrets: Map<string, string>;
   /** Writes a Secret, and tells who watches it. */
+  /** Name of a channel -> the status last written. */
+  readonly statuses: ReadonlyMap<string, ChannelStatus>;
   readonly setSecret: (name: string, url: string) => void;
   readonly url: string;
   readonly add: (...deliveries: Delivery[]) => Promise<void>;
@@ -78,6 +81,7 @@ async function aWorld(wrap: (store: OutboxStore) => OutboxStore = (store) => sto
     ['one', `${url}/one/s3cret`],
     ['two', `${url}/two/s3cret`],
   ]);
+  const statuses = new Map<string, ChannelStatus>();
   const cluster: ChannelCluster = {
     readSecretValue: async ({ name }) => {
       const value = secrets.get(name);
@@ -85,7 +89,7 @@ async function aWorld(wrap: (store: OutboxStore) => OutboxStore = (store) => sto
         ? { kind: 'missingSecret' }
         : { kind: 'found', value: new SecretText(value) };
     },
-    patchStatus: async () => {},
+    patchStatus: async ({ name }, status) => void statuses.set(name, status as ChannelStatus),
   };
   const watches = new Map<string, () => void>();
   const channels = new Channels({
@@ -100,6 +104,10 @@ async function aWorld(wrap: (store: OutboxStore) => OutboxStore = (store) => sto
     clock,
     log: silentLog,
     publicUrl: 'http://d',
+    onReady: async (channel) => {
+      await store.deliveries.bringForward(channel, clock.now());
+      outbox.wake();
+    },
   });
   for (const name of ['one', 'two', 'secretless']) {
     channels.onChange({
@@ -140,7 +148,7 @@ async function aWorld(wrap: (store: OutboxStore) => OutboxStore = (store) => sto
     watches.get(name)?.();
   };
   await settle();
-  return { setSecret, clock, store, receiver, channels, outbox, secrets, url, add, settle };
+  return { setSecret, statuses, clock, store, receiver, channels, outbox, secrets, url, add, settle };
 }
 
 const alarm = aDelivery({ id: 'alarm', channel: 'one' });
@@ -291,8 +299,21 @@ describe('the outbox', () => {
 });
 
 describe('a channel', () => {
+  test('counts its messages in the status of the resource, once a minute at most', async () => {
+    const { clock, statuses, add, settle } = await aWorld();
+    assert.equal(statuses.get('one')!.alertsSent, 0);
+    await add(alarm, recovery);
+    await clock.runUntil(START + 59 * SECOND, settle);
+    assert.equal(statuses.get('one')!.alertsSent, 0);
+    await clock.runUntil(START + MINUTE, settle);
+    assert.deepEqual(
+      [statuses.get('one')!.alertsSent, statuses.get('one')!.lastAlertTime],
+      [2, '2026-11-21T02:05:10Z'],
+    );
+  });
+
   test('without its Secret is not ready, says so, and heals by itself', async () => {
-    const { clock, store, setSecret, url, receiver, add, settle } = await aWorld();
+    const { store, setSecret, url, receiver, add, settle } = await aWorld();
     const before = await store.channels.get('secretless');
     assert.deepEqual(
       [before!.ready, before!.readyReason, before!.readyMessage],
@@ -303,7 +324,6 @@ describe('a channel', () => {
     setSecret('secretless', `${url}/late`);
     await settle();
     assert.equal((await store.channels.get('secretless'))!.ready, true);
-    await clock.runUntil(START + 5 * MINUTE, settle);
     assert.deepEqual(
       receiver.taken.map(({ path }) => path),
       ['/late'],
@@ -344,6 +364,85 @@ describe('a channel', () => {
     assert.match(channel!.readyMessage!, /spec\.chat/);
     await add(aDelivery({ id: 'kept', channel: 'bad' }));
     assert.equal((await rowOf(store, 'kept')).state, 'pending');
+    assert.equal(receiver.taken.length, 0);
+  });
+
+  test('with a template sends what it makes, and a hostile log in it mentions nobody', async () => {
+    const { channels, receiver, add } = await aWorld();
+    const chat = {
+      webhookSecretRef: { name: 'one', namespace: 'ops', key: 'url' },
+      defaultChannel: '#cron',
+      messageTemplate: '<!here> *{{ .Severity | upper }}* {{ .CronJobName }}\n```{{ .Logs }}```',
+    };
+    channels.onChange({
+      kind: 'added',
+      next: { uid: 't', name: 't', generation: 1, spec: { type: 'chat', chat } },
+    });
+    await add(
+      aDelivery({
+        id: 'd',
+        channel: 't',
+        context: aMessageContext({ logs: '``` <!channel> @everyone "q"' }),
+      }),
+    );
+    assert.deepEqual(
+      receiver.taken.map(({ body }) => body),
+      [
+        {
+          channel: '#cron',
+          text:
+            '<!here> *CRITICAL* nightly-backup\n' +
+            '```\u0060\u200b\u0060\u200b\u0060 &lt;!channel&gt; @\u200beveryone "q"```',
+        },
+      ],
+    );
+  });
+
+  test('with a broken template is not ready, says where, keeps its messages, and heals by an edit', async () => {
+    const { clock, store, channels, receiver, add, settle } = await aWorld();
+    const put = async (generation: number, payloadTemplate: string) => {
+      const webhook = { urlSecretRef: { name: 'one', namespace: 'ops', key: 'url' }, payloadTemplate };
+      const spec = { type: 'webhook', webhook };
+      channels.onChange({ kind: 'modified', next: { uid: 't', name: 't', generation, spec } });
+      await settle();
+    };
+    await put(1, '{\n  "a": {{ .Foo }}\n}');
+    const broken = await store.channels.get('t');
+    assert.deepEqual(
+      [broken!.ready, broken!.readyReason, broken!.readyMessage],
+      [false, 'InvalidTemplate', 'spec.webhook.payloadTemplate line 2, column 11: unknown field .Foo'],
+    );
+    await add(aDelivery({ id: 'kept', channel: 't' }));
+    assert.equal((await rowOf(store, 'kept')).state, 'pending');
+    assert.equal(receiver.taken.length, 0);
+    await put(2, '{ "id": {{ .ID | toJson }} }');
+    assert.equal((await store.channels.get('t'))!.ready, true);
+    await clock.runUntil(START + 5 * MINUTE, settle);
+    assert.deepEqual(
+      receiver.taken.map(({ body }) => body),
+      [{ id: 'alert-1' }],
+    );
+  });
+
+  test('whose template makes no JSON sends nothing, and tells where it went wrong', async () => {
+    const { store, channels, receiver, add } = await aWorld();
+    const webhook = {
+      urlSecretRef: { name: 'one', namespace: 'ops', key: 'url' },
+      payloadTemplate: '{ "logs": "{{ .Logs }}" }',
+    };
+    channels.onChange({
+      kind: 'added',
+      next: { uid: 't', name: 't', generation: 1, spec: { type: 'webhook', webhook } },
+    });
+    await add(aDelivery({ id: 'bad', channel: 't', context: aMessageContext({ logs: 'a "private" log' }) }));
+    const row = await rowOf(store, 'bad');
+    const reason = 'spec.webhook.payloadTemplate makes no valid JSON: see line 1, column 15 of its result';
+    assert.deepEqual([row.state, row.lastError], ['rejected', `the message could not be made: ${reason}`]);
+    const channel = await store.channels.get('t');
+    assert.deepEqual(
+      [channel!.ready, channel!.readyReason, channel!.readyMessage],
+      [false, 'DeliveryRejected', `The message could not be made: ${reason}`],
+    );
     assert.equal(receiver.taken.length, 0);
   });
 });

@@ -1,3 +1,4 @@
+import type { ChannelStatus } from '../alert/channel-status.ts';
 import type { DeliveryOutcome } from './outcome.ts';
 
 /** Whether messages can go out, and in one word and one sentence why not. */
@@ -5,7 +6,12 @@ export type Readiness =
   | { readonly ready: true }
   | { readonly ready: false; readonly reason: NotReadyReason; readonly message: string };
 
-export type NotReadyReason = 'InvalidSpec' | 'SecretNotReadable' | 'DeliveryFailed' | 'DeliveryRejected';
+export type NotReadyReason =
+  | 'InvalidSpec'
+  | 'InvalidTemplate'
+  | 'SecretNotReadable'
+  | 'DeliveryFailed'
+  | 'DeliveryRejected';
 
 /** An attempt that did not come as far as the receiver. */
 export interface Blocked {
@@ -44,23 +50,40 @@ export function wordReadiness(readiness: Readiness): { readonly reason: string; 
   return readiness.ready ? { reason: 'Ready', message: 'Messages can go out.' } : readiness;
 }
 
-/** The status of the AlertChannel resource. */
-export function toStatus(readiness: Readiness, generation: number, now: number): object {
+/** What a channel has done so far. */
+export interface ChannelCounts {
+  readonly alertsSent: number;
+  readonly lastAlertAt: number | null;
+}
+
+/** The status of the AlertChannel resource; `since` is when it became as ready as it is. */
+export function toStatus(
+  readiness: Readiness,
+  since: number,
+  generation: number,
+  { alertsSent, lastAlertAt }: ChannelCounts,
+): ChannelStatus {
   const { reason, message } = wordReadiness(readiness);
   return {
     observedGeneration: generation,
-    ready: readiness.ready,
+    alertsSent,
+    ...(lastAlertAt === null ? {} : { lastAlertTime: timestamp(lastAlertAt) }),
     conditions: [
       {
         type: 'Ready',
         status: readiness.ready ? 'True' : 'False',
         reason,
         message,
-        lastTransitionTime: new Date(now).toISOString().replace(/\.\d+Z$/, 'Z'),
+        lastTransitionTime: timestamp(since),
         observedGeneration: generation,
       },
     ],
   };
+}
+
+/** Whole seconds, as Kubernetes writes times. */
+function timestamp(at: number): string {
+  return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
 export function sentence(text: string): string {

@@ -2,7 +2,8 @@ import type { Alert, AlertReason, AlertType, Severity } from '../alert/alert.ts'
 import type { Session } from './database.ts';
 import type { AlertsTable } from './schema.ts';
 
-export interface AlertFilter {
+/** All that are given must hold. */
+export interface AlertCriteria {
   readonly namespace?: string;
   readonly cronJob?: string;
   readonly type?: AlertType;
@@ -12,6 +13,9 @@ export interface AlertFilter {
   /** Both inclusive; compared with `openedAt`. */
   readonly from?: number;
   readonly to?: number;
+}
+
+export interface AlertFilter extends AlertCriteria {
   readonly limit: number;
   readonly offset: number;
 }
@@ -22,15 +26,12 @@ export interface Acknowledgement {
   readonly comment: string | null;
 }
 
-type AlertRow = AlertsTable & { readonly namespace: string; readonly cron_job_name: string };
+/** A row of the table with the name of its CronJob. */
+export type AlertRow = AlertsTable & { readonly namespace: string; readonly cron_job_name: string };
 
 /** The queries of `alerts`. */
 export function alerts({ db }: Session) {
-  const rows = db
-    .selectFrom('alerts')
-    .innerJoin('cron_jobs', 'cron_jobs.id', 'alerts.cron_job_id')
-    .selectAll('alerts')
-    .select(['cron_jobs.namespace', 'cron_jobs.name as cron_job_name']);
+  const rows = allAlerts(db);
 
   async function get(id: string): Promise<Alert | null> {
     const row = await rows.where('alerts.id', '=', id).executeTakeFirst();
@@ -93,7 +94,7 @@ export function alerts({ db }: Session) {
 
     /** One page, newest first, and how many match on all pages. */
     async list(filter: AlertFilter): Promise<{ items: Alert[]; total: number }> {
-      const matching = where(rows, filter);
+      const matching = matchingAlerts(db, filter);
       const [page, count] = await Promise.all([
         matching
           .orderBy('opened_at', 'desc')
@@ -109,20 +110,29 @@ export function alerts({ db }: Session) {
       return { items: page.map(toAlert), total: count.total };
     },
   };
+}
 
-  function where(query: typeof rows, filter: AlertFilter): typeof rows {
-    let matching = query;
-    if (filter.namespace !== undefined) matching = matching.where('namespace', '=', filter.namespace);
-    if (filter.cronJob !== undefined) matching = matching.where('cron_jobs.name', '=', filter.cronJob);
-    if (filter.type !== undefined) matching = matching.where('type', '=', filter.type);
-    if (filter.severity !== undefined) matching = matching.where('severity', '=', filter.severity);
-    if (filter.active !== undefined) {
-      matching = matching.where('resolved_at', filter.active ? 'is' : 'is not', null);
-    }
-    if (filter.from !== undefined) matching = matching.where('opened_at', '>=', filter.from);
-    if (filter.to !== undefined) matching = matching.where('opened_at', '<=', filter.to);
-    return matching;
+/** The rows of the alerts that match, in no order; `toAlert` reads them. */
+export function matchingAlerts(db: Session['db'], criteria: AlertCriteria) {
+  let matching = allAlerts(db);
+  if (criteria.namespace !== undefined) matching = matching.where('namespace', '=', criteria.namespace);
+  if (criteria.cronJob !== undefined) matching = matching.where('cron_jobs.name', '=', criteria.cronJob);
+  if (criteria.type !== undefined) matching = matching.where('type', '=', criteria.type);
+  if (criteria.severity !== undefined) matching = matching.where('severity', '=', criteria.severity);
+  if (criteria.active !== undefined) {
+    matching = matching.where('resolved_at', criteria.active ? 'is' : 'is not', null);
   }
+  if (criteria.from !== undefined) matching = matching.where('opened_at', '>=', criteria.from);
+  if (criteria.to !== undefined) matching = matching.where('opened_at', '<=', criteria.to);
+  return matching;
+}
+
+function allAlerts(db: Session['db']) {
+  return db
+    .selectFrom('alerts')
+    .innerJoin('cron_jobs', 'cron_jobs.id', 'alerts.cron_job_id')
+    .selectAll('alerts')
+    .select(['cron_jobs.namespace', 'cron_jobs.name as cron_job_name']);
 }
 
 function changing(alert: Alert) {
@@ -140,7 +150,8 @@ function changing(alert: Alert) {
   };
 }
 
-function toAlert(row: AlertRow): Alert {
+/** An alert as its row and its CronJob's name tell it. */
+export function toAlert(row: AlertRow): Alert {
   return {
     id: row.id,
     type: row.type as AlertType,

@@ -119,6 +119,18 @@ export function deliveries({ db }: Session) {
       });
     },
 
+    /** Makes the rows of a channel that wait for another attempt due at `now`. */
+    async bringForward(channel: string, now: number): Promise<void> {
+      await db
+        .updateTable('deliveries')
+        .set({ next_attempt_at: now })
+        .where('channel', '=', channel)
+        .where('state', '=', 'pending')
+        .where('attempts', '>', 0)
+        .where('next_attempt_at', '>', now)
+        .execute();
+    },
+
     /** Gives the row up for good, with the reason. False likewise. */
     async reject(
       id: string,

@@ -1,13 +1,16 @@
 import { alerts } from './alerts.ts';
 import { channels } from './channels.ts';
 import { cronJobs } from './cron-jobs.ts';
+import { dailyStatistics } from './daily-statistics.ts';
 import type { Database, Session } from './database.ts';
 import { deliveries } from './deliveries.ts';
 import { evidence } from './evidence.ts';
 import { executions } from './executions.ts';
+import { exports } from './exports.ts';
 import { migrate } from './migrate.ts';
 import { monitors } from './monitors.ts';
 import { openSqlite } from './sqlite.ts';
+import { prune, type PruneCounts, type PruneRequest } from './prune.ts';
 import { stats, type StoreStats } from './stats.ts';
 
 /** The queries of every table, on the store or within one of its transactions. */
@@ -30,6 +33,8 @@ export interface Store extends Tables {
    */
   transaction<T>(fn: (tx: Tables) => Promise<T>, options?: { readonly durable?: boolean }): Promise<T>;
   stats(): Promise<StoreStats>;
+  /** Deletes old runs and their evidence, or counts them; see `prune.ts`. Two at once do no harm. */
+  prune(request: PruneRequest): Promise<PruneCounts>;
   /** Bytes of tables and indexes, without the write-ahead log. */
   sizeBytes(): Promise<number>;
   /** Waits for what was begun. Calling it again waits for the same. */
@@ -64,6 +69,7 @@ function toStore(database: Database): Store {
     transaction: (fn, options) =>
       database.transaction((session) => fn(tables(session)), { durable: options?.durable ?? false }),
     stats: () => stats(database),
+    prune: (request) => prune(database, request),
     sizeBytes: () => database.sizeBytes(),
     close: () => database.close(),
   };
@@ -73,7 +79,9 @@ function tables(session: Session) {
   return {
     cronJobs: cronJobs(session),
     executions: executions(session),
+    dailyStatistics: dailyStatistics(session),
     evidence: evidence(session),
+    exports: exports(session),
     alerts: alerts(session),
     deliveries: deliveries(session),
     monitors: monitors(session),

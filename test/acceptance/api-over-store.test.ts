@@ -30,7 +30,10 @@ before(async () => {
     ...store,
     clock: new VirtualClock(NOW),
     uptimeMs: () => 90 * MINUTE,
-    cluster: { triggerCronJob: async () => ({ kind: 'created', jobName: 'backup-manual-x7k2p' }) },
+    cluster: {
+      triggerCronJob: async () => ({ kind: 'created', jobName: 'backup-manual-x7k2p' }),
+      suspendCronJob: async () => ({ kind: 'done' }),
+    },
     notifier: { testChannel: async () => ({ kind: 'done', success: true, message: 'Answered 200.' }) },
   });
 });
@@ -136,6 +139,7 @@ interface Specified {
   readonly resource: string;
   readonly method?: string;
   readonly path: string;
+  readonly body?: string;
   /** Where the resource stands in the answer: a field, or the first item of a list. */
   readonly at?: readonly (string | number)[];
   /** Fields by their dotted path, as interface.md has them. */
@@ -231,6 +235,13 @@ const SPECIFIED: readonly Specified[] = [
     path: '/cronjobs/shop/backup/trigger',
     fields: { jobName: 'string', message: 'string' },
   },
+  {
+    resource: 'a dry run of a prune',
+    method: 'POST',
+    path: '/admin/prune',
+    body: '{"olderThanDays":1,"dryRun":true}',
+    fields: { executionsDeleted: 'integer', logsDeleted: 'integer', eventsDeleted: 'integer' },
+  },
   { resource: 'a monitor summary', path: '/monitors', at: ['items', 0], fields: MONITOR },
   { resource: 'a monitor detail', path: '/monitors/shop/nightly', fields: MONITOR },
   {
@@ -279,9 +290,9 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/;
 const DURATION = /^(\d+h)?(\d+m)?\d+(s|ms)$/;
 
 describe('every specified field is there with its type', () => {
-  for (const { resource, method = 'GET', path, at = [], fields } of SPECIFIED) {
+  for (const { resource, method = 'GET', path, body = null, at = [], fields } of SPECIFIED) {
     test(`of ${resource}`, async () => {
-      const found = reach(await call(path, method), at);
+      const found = reach(await call(path, method, body), at);
       for (const [field, kind] of Object.entries(fields)) {
         const value = reach(found, field.split('.'));
         assert.ok(isOf(kind, value), `${field} is ${JSON.stringify(value)}, no ${String(kind)}`);
@@ -523,6 +534,36 @@ test('statistics count what was stored', async () => {
   });
 });
 
+test('the daily statistics of a CronJob tell today last', async () => {
+  const { items } = (await call('/cronjobs/shop/backup/daily?days=14')) as { items: object[] };
+  assert.equal(items.length, 14);
+  assert.deepEqual(items.at(-1), {
+    date: '2026-01-31',
+    runs: 6,
+    succeeded: 3,
+    failed: 3,
+    successRate: 50,
+    avgDuration: 245,
+    p50Duration: 245,
+    p95Duration: 245,
+  });
+});
+
+test('the exports hold what the lists hold', async () => {
+  const runs = await lines('/export/executions?namespace=shop&from=2026-01-31T10:00:00Z');
+  assert.deepEqual(runs, [
+    'Execution ID,Namespace,CronJob,Job,Status,Start Time,Completion Time,Duration,Exit Code,Reason',
+    'run-1,shop,backup,backup-1,success,2026-01-31T11:00:00Z,2026-01-31T11:04:05Z,4m5s,0,',
+    'run-2,shop,backup,backup-2,failed,2026-01-31T10:00:00Z,2026-01-31T10:04:05Z,4m5s,137,BackoffLimitExceeded',
+    '',
+  ]);
+  const [, ...alerts] = await lines('/export/alerts?type=deadManSwitch');
+  assert.deepEqual(
+    alerts.map((line) => line.split(',', 1)[0]),
+    ['other', 'older', ''],
+  );
+});
+
 test('a CronJob that was deleted leaves the list, keeps its history and cannot be triggered', async () => {
   await store.cronJobs.markDeleted({ namespace: 'web', name: 'sync' }, NOW);
   const { items } = (await call('/cronjobs')) as { items: Record<string, unknown>[] };
@@ -534,6 +575,12 @@ test('a CronJob that was deleted leaves the list, keeps its history and cannot b
   const refused = await fetch(`${server.origin}/api/v1/cronjobs/web/sync/trigger`, { method: 'POST' });
   assert.equal(refused.status, 404);
 });
+
+async function lines(path: string): Promise<string[]> {
+  const response = await fetch(`${server.origin}/api/v1${path}`);
+  assert.equal(response.status, 200);
+  return (await response.text()).split('\r\n');
+}
 
 async function call(path: string, method = 'GET', body: string | null = null): Promise<object> {
   const response = await fetch(`${server.origin}/api/v1${path}`, { method, body });

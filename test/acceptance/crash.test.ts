@@ -21,7 +21,7 @@ const SEED = 'kill -9';
 /** One life in so many ends while the service still comes up, the others while it works. */
 const YOUNG_DEATHS = 0.2;
 const LONGEST_LIFE_MS = 500;
-const QUIET_MS = 20_000;
+const QUIET_MS = 60_000;
 
 /** What the cluster itself says of a finished Job. */
 interface FinishedJob {

@@ -167,7 +167,7 @@ timeline('a channel whose Secret comes later is not ready until then, and then s
     const [secret] = channel('hook', 'webhook', world.receiver.url);
     await world.create(secret!);
   }),
-  between('7m', '9m', 'the alarm', webhookMessages('hook', [{ status: 'firing' }])),
+  between('7m', '7m1s', 'the alarm', webhookMessages('hook', [{ status: 'firing' }])),
   throughout('7m1s', '9m', 'ready', channelReady('hook', true)),
 ]);
 

@@ -46,6 +46,17 @@ timeline('a failed Job that is deleted a second later is recorded and told with 
   throughout('5m15s', '9m', 'one run', executions('gone', [{ status: 'failed' }])),
 ]);
 
+timeline('a Job that is deleted 100 ms after it failed is recorded with its log', [
+  at('0s', watched),
+  // Slot, 100 ms until the controller starts it, 10 s of work, and 100 ms until somebody deletes it.
+  at('1s', (world) => world.create(cronJob('swept', { script: failing(3) }))),
+  at('5m10.2s', deleteJobs),
+  between('5m10s', '5m15s', 'a failed run', executions('swept', [{ status: 'failed', exitCode: 3 }])),
+  between('5m10s', '5m15s', 'its log', evidence('swept', { exitCodes: [3], logs: ['hello\noops\n'] })),
+  between('5m10s', '5m15s', 'an alarm', webhookMessages('hook', [{ logs: 'hello\noops', exitCode: 3 }])),
+  throughout('5m15s', '9m', 'no other reason', executions('swept', [{ reason: 'BackoffLimitExceeded' }])),
+]);
+
 timeline('with failedJobsHistoryLimit 0 each failed run is recorded once', [
   at('0s', watched),
   at('1s', (world) =>

@@ -23,7 +23,7 @@ describe('the alerts', () => {
     test(`are listed and told in full, accessibly: ${screen.name}`, async () => {
       await using open = await openPage(browser, `${world.origin}/alerts`, screen);
       const { page, complaints } = open;
-      await page.getByText('resolved after 1 h').first().waitFor();
+      await page.getByText('resolved after 1 h').filter({ visible: true }).first().waitFor();
       await assertAccessible(page);
       await assertFitsWidth(page);
       await page.getByRole('link', { name: 'billing/invoice-export failed' }).first().click();

@@ -31,10 +31,12 @@ describe("a CronJob's page", () => {
       await using open = await openPage(browser, `${world.origin}${PATH}`, screen);
       const { page, complaints } = open;
       await page.getByText('Suggested fix:').waitFor();
-      await page.getByRole('row').nth(3).waitFor();
+      const history = page.getByRole('region', { name: 'Execution history' });
+      await history.getByRole('row').nth(3).waitFor();
+      await page.getByText('As a table').first().click();
       await assertAccessible(page);
       await assertFitsWidth(page);
-      await page.getByRole('row').nth(1).click();
+      await history.getByRole('row').nth(1).click();
       await page.getByRole('dialog').getByText('writing batch 12 of 40').waitFor();
       await settleAnimations(page);
       await assertAccessible(page);
@@ -56,6 +58,49 @@ describe("a CronJob's page", () => {
     ]) {
       assert.ok(text.includes(part), `${part} is missing in: ${text}`);
     }
+  });
+
+  test('the charts are read day by day with the keys', async () => {
+    await using open = await openPage(browser, `${world.origin}/cronjobs/billing/ledger-reconcile`);
+    const { page } = open;
+    const [yesterday, lastWeek] = [1, 7].map((days) => dayName(days));
+    const durations = page.getByRole('slider', { name: 'Duration by day' });
+    await durations.press('ArrowLeft');
+    await page.getByText(`${yesterday}: P50`).waitFor();
+    assert.match(
+      (await durations.getAttribute('aria-valuetext'))!,
+      /P50 \d+ m.*, P95 \d+ m.*, 1 successful run$/,
+    );
+    const health = page.getByRole('slider', { name: 'Health by day' });
+    await health.press('ArrowLeft');
+    assert.equal(await health.getAttribute('aria-valuetext'), `${lastWeek}: no runs`);
+  });
+
+  test('the charts have their numbers in a table', async () => {
+    await using open = await openPage(browser, `${world.origin}${PATH}`);
+    const success = open.page.getByRole('region', { name: 'Success rate by day', exact: true });
+    await success.getByText('As a table').click();
+    const rows = success.getByRole('row');
+    await rows.first().waitFor();
+    assert.equal(await rows.count(), 31);
+    const failed = await rows.locator('td:nth-child(3)').allInnerTexts();
+    assert.equal(
+      failed.reduce((sum, text) => sum + Number(text), 0),
+      5,
+    );
+  });
+
+  test('the range of the charts stands in the address', async () => {
+    await using open = await openPage(browser, `${world.origin}${PATH}?range=90`);
+    const { page } = open;
+    const durations = page.getByRole('slider', { name: 'Duration by day' });
+    await durations.waitFor();
+    assert.equal(await durations.getAttribute('aria-valuemax'), '89');
+    await page.getByRole('button', { name: '14 d' }).click();
+    await page.waitForURL('**/invoice-export?range=14');
+    await page.getByRole('button', { name: '60 d' }).click();
+    await page.waitForURL('**/invoice-export?range=14&heat=60');
+    assert.equal(await durations.getAttribute('aria-valuemax'), '13');
   });
 
   test('what runs now is listed with how long it has run', async () => {
@@ -148,3 +193,11 @@ describe("a CronJob's page", () => {
     await assertAccessible(open.page);
   });
 });
+
+/** The UTC day so many days ago, as the page names it. */
+function dayName(daysAgo: number): string {
+  const day = new Date(Date.now() - daysAgo * 86_400_000);
+  return day
+    .toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
+    .replace(',', '');
+}

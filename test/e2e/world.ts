@@ -25,6 +25,8 @@ export interface World extends AsyncDisposable {
 export async function startWorld(extra = 0): Promise<World> {
   const store = await openStore({ path: ':memory:', log: { info: () => {} } });
   await writeCronJobs(store, extra);
+  await writeChannels(store);
+  await writeMonitors(store);
   const triggered: string[] = [];
   let failing = false;
   const unlessFailing = <Result>(read: () => Promise<Result>) =>
@@ -37,10 +39,13 @@ export async function startWorld(extra = 0): Promise<World> {
         get: (namespace, name, now) => unlessFailing(() => store.cronJobs.get(namespace, name, now)),
       },
       executions: store.executions,
+      dailyStatistics: store.dailyStatistics,
       evidence: store.evidence,
       alerts: store.alerts,
       deliveries: store.deliveries,
       monitors: store.monitors,
+      channels: store.channels,
+      notifier: { testChannel: async (name) => testOutcome(name) },
       cluster: {
         triggerCronJob: async (namespace, name) => {
           triggered.push(`${namespace}/${name}`);
@@ -48,6 +53,7 @@ export async function startWorld(extra = 0): Promise<World> {
             ? { kind: 'refused', message: 'exceeded quota: pods=10' }
             : { kind: 'created', jobName: `${name}-manual-x7k2p` };
         },
+        suspendCronJob: async () => ({ kind: 'done' }),
       },
     },
     { pageDirectory: join(import.meta.dirname, '../../dist/ui') },
@@ -349,5 +355,73 @@ function toAlert(shape: Shape, severity: 'critical' | 'warning', now: number): A
     acknowledgedAt: null,
     acknowledgedBy: null,
     acknowledgeComment: null,
+  };
+}
+
+/** One that works, one that cannot, and one that nobody has looked at yet. */
+async function writeChannels(store: Store): Promise<void> {
+  const resource = (name: string, type: string) => ({
+    uid: `channel-${name}`,
+    name,
+    generation: 1,
+    type,
+    spec: {},
+  });
+  await store.channels.replaceAll([
+    resource('ops', 'chat'),
+    resource('pager', 'webhook'),
+    resource('audit', 'webhook'),
+  ]);
+  await store.channels.setReady('ops', true, 'Ready', 'Messages can go out.');
+  await store.channels.countSent('ops', Date.now() - HOUR);
+  await store.channels.countSent('ops', Date.now() - 20 * MINUTE);
+  await store.channels.setReady('pager', false, 'SecretNotReadable', NO_SECRET);
+}
+
+const NO_SECRET = 'Secret punctual/pager does not exist.';
+
+function testOutcome(name: string) {
+  return name === 'ops'
+    ? ({ kind: 'done', success: true, message: 'The receiver answered HTTP 200 in 12 ms.' } as const)
+    : ({ kind: 'done', success: false, message: NO_SECRET } as const);
+}
+
+/** Two monitors with CronJobs, and one whose spec is wrong. */
+async function writeMonitors(store: Store): Promise<void> {
+  const { items } = await store.cronJobs.list({}, Date.now());
+  for (const namespace of ['billing', 'platform']) {
+    const id = await store.monitors.upsert({
+      uid: `monitor-${namespace}`,
+      namespace,
+      name: `all-of-${namespace}`,
+      generation: 1,
+      spec: { selector: { matchNames: ['*'] }, alerting: { channelRefs: [{ name: 'ops' }] } },
+    });
+    const members = items.filter((cronJob) => cronJob.namespace === namespace);
+    await store.monitors.replaceMembers(
+      id,
+      members.map((cronJob) => cronJob.id),
+    );
+    await store.monitors.setConditions(id, [condition('True', 'Valid', 'The spec is valid and in force.')]);
+  }
+  const broken = await store.monitors.upsert({
+    uid: 'monitor-broken',
+    namespace: 'data',
+    name: 'broken',
+    generation: 1,
+    spec: { sla: { minSuccessRate: 101 } },
+  });
+  const message = 'spec.sla.minSuccessRate must be at most 100.';
+  await store.monitors.setConditions(broken, [condition('False', 'InvalidSpec', message)]);
+}
+
+function condition(status: 'True' | 'False', reason: string, message: string) {
+  return {
+    type: 'Ready',
+    status,
+    reason,
+    message,
+    lastTransitionAt: Date.now() - HOUR,
+    observedGeneration: 1,
   };
 }

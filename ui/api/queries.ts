@@ -1,7 +1,10 @@
 import { keepPreviousData, type QueryState, queryOptions } from '@tanstack/react-query';
 import type { AlertDetail, AlertList, AlertType, Severity } from '../../src/api/contract/alert.ts';
+import type { ChannelList } from '../../src/api/contract/channel.ts';
 import type { CronJobDetail, CronJobList } from '../../src/api/contract/cron-job.ts';
+import type { DailyStatistics } from '../../src/api/contract/daily-statistics.ts';
 import type { ExecutionDetail, ExecutionList, Outcome } from '../../src/api/contract/execution.ts';
+import type { MonitorDetail, MonitorList } from '../../src/api/contract/monitor.ts';
 import type { Answer } from './client.ts';
 import { getJson } from './client.ts';
 import { pollInterval } from './poll-interval.ts';
@@ -51,6 +54,14 @@ export function cronJobQuery(cronJob: { readonly namespace: string; readonly nam
   return polled<CronJobDetail>(cronJobPath(cronJob));
 }
 
+/** The statistics of one CronJob by UTC day: so many days, today included. */
+export function dailyStatisticsQuery(
+  cronJob: { readonly namespace: string; readonly name: string },
+  days: number,
+) {
+  return polled<DailyStatistics>(`${cronJobPath(cronJob)}/daily?days=${days}`);
+}
+
 /** The newest finished runs of one CronJob: those of one outcome, and those that started until `to`. */
 export function executionsQuery(
   cronJob: { readonly namespace: string; readonly name: string },
@@ -76,6 +87,23 @@ export function executionQuery(id: string) {
     ...resource<ExecutionDetail>(`/api/v1/executions/${encodeURIComponent(id)}`),
     staleTime: Infinity,
   };
+}
+
+/** Every channel with its state. */
+export function channelsQuery() {
+  return polled<ChannelList>('/api/v1/channels');
+}
+
+/** Every monitor with the health of its CronJobs. */
+export function monitorsQuery() {
+  return polled<MonitorList>('/api/v1/monitors');
+}
+
+/** One monitor with its CronJobs. */
+export function monitorQuery({ namespace, name }: { readonly namespace: string; readonly name: string }) {
+  return polled<MonitorDetail>(
+    `/api/v1/monitors/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`,
+  );
 }
 
 /** The address of one CronJob in the API. */

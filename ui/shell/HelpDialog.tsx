@@ -3,11 +3,14 @@ import { Drawer } from '../ui/Drawer.tsx';
 import { enableShortcuts, shortcutsEnabled } from './use-shortcuts.ts';
 
 const KEYS = [
+  { keys: ['Ctrl/Cmd', 'K'], meaning: 'Go to a CronJob, page or theme' },
   { keys: ['/'], meaning: 'Search' },
   { keys: ['j', 'k'], meaning: 'Next or previous row' },
   { keys: ['Enter'], meaning: 'Open the row' },
   { keys: ['g', 'o'], meaning: 'Go to the overview' },
   { keys: ['g', 'a'], meaning: 'Go to the alerts' },
+  { keys: ['g', 'm'], meaning: 'Go to the monitors' },
+  { keys: ['g', 'c'], meaning: 'Go to the channels' },
   { keys: ['a'], meaning: 'Acknowledge the alert' },
   { keys: ['t'], meaning: 'Change the theme' },
   { keys: ['?'], meaning: 'This help' },

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { BellRing, Keyboard, LayoutList } from 'lucide-react';
+import { BellRing, Keyboard, LayoutList, Radar, Search, Send } from 'lucide-react';
 import { IconButton } from '../ui/Button.tsx';
 import { FreshnessSign } from './FreshnessSign.tsx';
 import type { Theme } from './theme.ts';
@@ -10,6 +10,7 @@ export function Rail(props: {
   readonly theme: Theme;
   readonly onTheme: () => void;
   readonly onHelp: () => void;
+  readonly onPalette: () => void;
 }) {
   return (
     <header className="z-20 flex flex-wrap items-center gap-1 border-b border-line bg-raised px-3 py-1.5 md:sticky md:top-0 md:h-dvh md:w-44 md:shrink-0 md:flex-col md:items-stretch md:border-r md:border-b-0 md:p-2">
@@ -29,11 +30,22 @@ export function Rail(props: {
           <BellRing size={15} aria-hidden />
           Alerts
         </Link>
+        <Link to="/monitors" activeOptions={{ includeSearch: false }} className={ENTRY}>
+          <Radar size={15} aria-hidden />
+          Monitors
+        </Link>
+        <Link to="/channels" className={ENTRY}>
+          <Send size={15} aria-hidden />
+          Channels
+        </Link>
       </nav>
       <div className="ml-auto flex items-center gap-1 md:mt-auto md:ml-0 md:flex-wrap">
         <span className="md:w-full md:px-2 md:pb-1">
           <FreshnessSign />
         </span>
+        <IconButton label="Go to… (Ctrl or Cmd K)" onClick={props.onPalette}>
+          <Search size={15} aria-hidden />
+        </IconButton>
         <ThemeButton theme={props.theme} onClick={props.onTheme} />
         <IconButton label="Keyboard shortcuts" onClick={props.onHelp} className="pointer-coarse:hidden">
           <Keyboard size={15} aria-hidden />
@@ -44,7 +56,7 @@ export function Rail(props: {
 }
 
 const ENTRY =
-  'flex h-7 items-center gap-2 rounded-[5px] px-2 text-mute hover:bg-hover hover:text-ink aria-[current]:bg-tint-accent aria-[current]:font-medium aria-[current]:text-ink pointer-coarse:h-9';
+  'flex h-7 items-center gap-2 rounded-[5px] px-2 text-mute hover:bg-hover hover:text-ink aria-[current]:bg-tint-accent aria-[current]:font-medium aria-[current]:text-ink pointer-coarse:h-9 [&>svg]:max-sm:hidden';
 
 function Mark() {
   return (

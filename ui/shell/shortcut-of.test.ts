@@ -6,6 +6,8 @@ const press = (key: string) => ({ key, modified: false, typing: false });
 
 test('a slash goes to the search', () => assert.equal(shortcutOf(press('/'), null), 'search'));
 test('g and then o goes to the overview', () => assert.equal(shortcutOf(press('o'), 'g'), 'go-overview'));
+test('g and then c goes to the channels', () => assert.equal(shortcutOf(press('c'), 'g'), 'go-channels'));
+test('g and then m goes to the monitors', () => assert.equal(shortcutOf(press('m'), 'g'), 'go-monitors'));
 test('o alone means nothing', () => assert.equal(shortcutOf(press('o'), null), null));
 test('after g a single key is no shortcut of its own', () => assert.equal(shortcutOf(press('t'), 'g'), null));
 test('a key typed into a field is text', () => {

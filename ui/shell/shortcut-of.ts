@@ -5,6 +5,8 @@ export type Shortcut =
   | 'help'
   | 'go-overview'
   | 'go-alerts'
+  | 'go-monitors'
+  | 'go-channels'
   | 'next-row'
   | 'previous-row'
   | 'acknowledge';
@@ -25,7 +27,12 @@ const SINGLE: Readonly<Record<string, Shortcut>> = {
   k: 'previous-row',
   a: 'acknowledge',
 };
-const AFTER_G: Readonly<Record<string, Shortcut>> = { o: 'go-overview', a: 'go-alerts' };
+const AFTER_G: Readonly<Record<string, Shortcut>> = {
+  o: 'go-overview',
+  a: 'go-alerts',
+  m: 'go-monitors',
+  c: 'go-channels',
+};
 
 /** The shortcut of a key, given the key before it (null when that was long ago); null for none. */
 export function shortcutOf(pressed: PressedKey, previousKey: string | null): Shortcut | null {

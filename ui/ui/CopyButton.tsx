@@ -3,7 +3,16 @@ import { useEffect, useState } from 'react';
 import { Button } from './Button.tsx';
 
 /** Copies a text and says for two seconds whether that worked. */
-export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
+export function CopyButton({
+  text,
+  label,
+  tip = text,
+}: {
+  readonly text: string;
+  readonly label: string;
+  /** The tooltip; null for none where the text stands beside the button. */
+  readonly tip?: string | null;
+}) {
   const [result, setResult] = useState<'copied' | 'refused' | null>(null);
   useEffect(() => {
     if (result === null) return;
@@ -20,7 +29,7 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
   };
   const Icon = result === 'copied' ? Check : Copy;
   return (
-    <Button onClick={copy} data-tip={text}>
+    <Button onClick={copy} data-tip={tip ?? undefined}>
       <Icon size={14} aria-hidden />
       <span aria-live="polite">
         {result === 'copied' ? 'Copied' : result === 'refused' ? 'Copying was refused' : label}

@@ -1,5 +1,6 @@
 import {
   CircleCheck,
+  CircleDashed,
   CirclePause,
   CirclePlay,
   CircleX,
@@ -17,7 +18,10 @@ export type StatusKind =
   | 'healthy'
   | 'suspended'
   | 'success'
-  | 'failed';
+  | 'failed'
+  | 'ready'
+  | 'notReady'
+  | 'unchecked';
 
 const LOOKS: Readonly<
   Record<StatusKind, { readonly word: string; readonly icon: LucideIcon; readonly color: string }>
@@ -30,6 +34,9 @@ const LOOKS: Readonly<
   suspended: { word: 'Suspended', icon: CirclePause, color: 'text-mute' },
   success: { word: 'Succeeded', icon: CircleCheck, color: 'text-ok' },
   failed: { word: 'Failed', icon: CircleX, color: 'text-bad' },
+  ready: { word: 'Ready', icon: CircleCheck, color: 'text-ok' },
+  notReady: { word: 'Not ready', icon: CircleX, color: 'text-bad' },
+  unchecked: { word: 'Not checked', icon: CircleDashed, color: 'text-mute' },
 };
 
 /** A status as shape, word and colour. `iconOnly` keeps the word for screen readers. */

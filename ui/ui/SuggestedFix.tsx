@@ -5,7 +5,7 @@ export function SuggestedFix({ text }: { readonly text: string }) {
   return (
     <div className="flex gap-2">
       <Wrench size={14} aria-hidden className="mt-0.5 shrink-0 text-mute" />
-      <p className="break-words whitespace-pre-line">
+      <p className="min-w-0 break-words whitespace-pre-line">
         <span className="font-medium">Suggested fix: </span>
         {text}
       </p>

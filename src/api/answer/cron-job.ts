@@ -1,6 +1,7 @@
 import { type RunStatistics, successRate } from '../../execution/run-statistics.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import type { CronJobDetail, CronJobSummary, HealthStatus, Metrics } from '../contract/cron-job.ts';
+import { toSeconds } from './seconds.ts';
 import { toNullableTimestamp } from './timestamp.ts';
 
 /** A CronJob with what lists show of it, as the store tells it. Instants are ms since the epoch. */
@@ -86,9 +87,4 @@ function toShared(cronJob: CronJobOverview): Omit<CronJobSummary, 'running'> {
     activeAlerts: cronJob.activeAlerts,
     windowDays: cronJob.windowDays,
   };
-}
-
-/** Whole milliseconds are kept; the rest is noise of the interpolation. */
-function toSeconds(ms: number | null): number {
-  return ms === null ? 0 : Math.round(ms) / 1_000;
 }

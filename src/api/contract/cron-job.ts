@@ -114,3 +114,10 @@ export const TriggerResult = Type.Object(
   { $id: 'TriggerResult' },
 );
 export type TriggerResult = Static<typeof TriggerResult>;
+
+/** What a CronJob's `spec.suspend` was set to. */
+export const SuspendResult = Type.Object(
+  { suspended: Type.Boolean(), message: Type.String() },
+  { $id: 'SuspendResult' },
+);
+export type SuspendResult = Static<typeof SuspendResult>;

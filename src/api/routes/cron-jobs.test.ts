@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { aCronJob, anExecution, emptyPorts, NOW, startServer } from '../testing.ts';
-import type { CronJobFilter, ExecutionFilter, TriggerOutcome } from './cron-jobs.ts';
+import type { CronJobFilter, ExecutionFilter } from './cron-jobs.ts';
 
 const HOUR = 3_600_000;
 
@@ -188,49 +188,6 @@ describe('the executions of a CronJob', () => {
         },
       ]);
     });
-  }
-});
-
-describe('a trigger', () => {
-  test('answers the name of the Job that it created', async () => {
-    const { status, body } = await trigger({ kind: 'created', jobName: 'backup-manual-x7k2p' });
-    assert.equal(status, 200);
-    assert.equal(body.jobName, 'backup-manual-x7k2p');
-    assert.equal(typeof body.message, 'string');
-  });
-
-  test('is 404 when the cluster does not have the CronJob any more', async () => {
-    const { status, body } = await trigger({ kind: 'notFound' });
-    assert.equal(status, 404);
-    assert.deepEqual(body.details, { namespace: 'shop', name: 'backup' });
-  });
-
-  test('is 404, without asking the cluster, for a CronJob that is known to be deleted', async () => {
-    const { status, calls } = await trigger({ kind: 'created', jobName: 'x' }, NOW);
-    assert.equal(status, 404);
-    assert.equal(calls, 0);
-  });
-
-  test('is 409 with the reason of the cluster when it refuses the Job', async () => {
-    const { status, body } = await trigger({ kind: 'refused', message: 'exceeded quota: batch' });
-    assert.equal(status, 409);
-    assert.equal(body.error, 'refused');
-    assert.equal(body.message, 'exceeded quota: batch');
-  });
-
-  async function trigger(outcome: TriggerOutcome, deletedAt: number | null = null) {
-    let calls = 0;
-    await using server = await startServer({
-      cronJobs: { list: async () => ({ items: [], total: 0 }), get: async () => aCronJob({ deletedAt }) },
-      cluster: {
-        triggerCronJob: async () => {
-          calls++;
-          return outcome;
-        },
-      },
-    });
-    const response = await fetch(`${server.origin}/api/v1/cronjobs/shop/backup/trigger`, { method: 'POST' });
-    return { status: response.status, body: (await response.json()) as Json, calls };
   }
 });
 

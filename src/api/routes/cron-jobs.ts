@@ -13,10 +13,9 @@ import {
   CronJobParams,
   CronJobQuery,
   type HealthStatus,
-  TriggerResult,
 } from '../contract/cron-job.ts';
 import { ExecutionList, ExecutionQuery, type Outcome } from '../contract/execution.ts';
-import { RequestError } from '../errors.ts';
+import { unknownCronJob } from '../errors.ts';
 import { type TimeRange, toTimeRange } from '../time-range.ts';
 
 /** Where CronJobs are kept. */
@@ -59,30 +58,17 @@ export interface CronJobMonitorReader {
   ofCronJob(cronJobId: number): Promise<readonly MonitorName[]>;
 }
 
-/** The cluster, to start a run in. */
-export interface CronJobTrigger {
-  /** Creates a Job from the CronJob's template. Throws when the cluster cannot be reached. */
-  triggerCronJob(namespace: string, name: string): Promise<TriggerOutcome>;
-}
-
-/** `refused`: the cluster did not accept the Job; the message is for the reader. */
-export type TriggerOutcome =
-  | { readonly kind: 'created'; readonly jobName: string }
-  | { readonly kind: 'notFound' }
-  | { readonly kind: 'refused'; readonly message: string };
-
 /** What the routes of CronJobs call. */
 export interface CronJobPorts {
   readonly clock: Clock;
   readonly cronJobs: CronJobReader;
   readonly executions: CronJobExecutionReader;
   readonly monitors: CronJobMonitorReader;
-  readonly cluster: CronJobTrigger;
 }
 
-/** CronJobs, their executions, and the run on demand. */
+/** CronJobs and their executions. */
 export function cronJobRoutes(app: AppInstance, ports: CronJobPorts): void {
-  const { clock, cronJobs, executions, monitors, cluster } = ports;
+  const { clock, cronJobs, executions, monitors } = ports;
 
   app.get(
     '/cronjobs',
@@ -121,19 +107,9 @@ export function cronJobRoutes(app: AppInstance, ports: CronJobPorts): void {
     },
   );
 
-  app.post(
-    '/cronjobs/:namespace/:name/trigger',
-    { schema: { summary: 'Start a run now', params: CronJobParams, response: { 200: TriggerResult } } },
-    async ({ params }) => {
-      const cronJob = await find(params);
-      if (cronJob.deletedAt !== null) throw notFound(params);
-      return toTriggerResult(params, await cluster.triggerCronJob(params.namespace, params.name));
-    },
-  );
-
   async function find(params: CronJobParams): Promise<CronJobOverview> {
     const cronJob = await cronJobs.get(params.namespace, params.name, clock.now());
-    if (cronJob === null) throw notFound(params);
+    if (cronJob === null) throw unknownCronJob(params);
     return cronJob;
   }
 }
@@ -148,15 +124,4 @@ function toFilter({ monitor, ...filter }: CronJobQuery): CronJobFilter {
       name: monitor.slice(slash + 1),
     },
   };
-}
-
-function toTriggerResult(params: CronJobParams, outcome: TriggerOutcome): TriggerResult {
-  const { namespace, name } = params;
-  if (outcome.kind === 'notFound') throw notFound(params);
-  if (outcome.kind === 'refused') throw new RequestError('refused', outcome.message, { namespace, name });
-  return { jobName: outcome.jobName, message: `Created the Job ${namespace}/${outcome.jobName}.` };
-}
-
-function notFound({ namespace, name }: CronJobParams): RequestError {
-  return new RequestError('not_found', `There is no CronJob ${namespace}/${name}.`, { namespace, name });
 }

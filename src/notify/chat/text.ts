@@ -20,3 +20,11 @@ export function codeBlock(text: string, maxChars: number): string {
   const tail = text.length > maxChars ? `…${text.slice(-maxChars)}` : text;
   return `\`\`\`\n${escapeText(tail).replaceAll('```', '`\u200b`\u200b`')}\n\`\`\``;
 }
+
+/**
+ * A value inside of somebody's own message: as `escapeText`, and no back-ticks of it meet others, so
+ * that it cannot close a code block that it stands in, nor open one.
+ */
+export function escapeValue(text: string): string {
+  return escapeText(text).replace(/`(?=`|$)/g, '`\u200b');
+}

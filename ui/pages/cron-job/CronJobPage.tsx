@@ -6,6 +6,8 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { AlertBanner } from './AlertBanner.tsx';
 import { Breadcrumb } from './Breadcrumb.tsx';
+import { CronJobCharts } from './CronJobCharts.tsx';
+import type { CronJobSearch } from './cron-job-search.ts';
 import { CronJobMetrics } from './CronJobMetrics.tsx';
 import { Heading } from './Heading.tsx';
 import { History } from './History.tsx';
@@ -22,6 +24,8 @@ export function CronJobPage() {
   const cronJob = useQuery(cronJobQuery(key));
   const alerts = useQuery(activeAlertsQuery(key));
   usePageTitle(key.name);
+  const choose = (change: CronJobSearch) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), resetScroll: false, replace: true });
   const zone = cronJob.data?.timeZone ?? null;
   return (
     <main id="main" className="flex flex-col gap-3 p-3 md:p-4">
@@ -33,19 +37,9 @@ export function CronJobPage() {
             <AlertBanner key={alert.id} alert={alert} />
           ))}
           <CronJobMetrics cronJob={cronJob.data} />
+          <CronJobCharts cronJob={key} search={search} onSearch={choose} />
           <RunningRuns runs={cronJob.data.running} />
-          <History
-            cronJob={key}
-            zone={zone}
-            search={search}
-            onSearch={(change) =>
-              void navigate({
-                search: (before) => ({ ...before, ...change }),
-                resetScroll: false,
-                replace: true,
-              })
-            }
-          />
+          <History cronJob={key} zone={zone} search={search} onSearch={choose} />
         </>
       ) : (
         <>
@@ -62,18 +56,7 @@ export function CronJobPage() {
         </>
       )}
       {search.run !== undefined && (
-        <RunDrawer
-          key={search.run}
-          id={search.run}
-          zone={zone}
-          onClose={() =>
-            void navigate({
-              search: (before) => ({ ...before, run: undefined }),
-              resetScroll: false,
-              replace: true,
-            })
-          }
-        />
+        <RunDrawer key={search.run} id={search.run} zone={zone} onClose={() => choose({ run: undefined })} />
       )}
     </main>
   );

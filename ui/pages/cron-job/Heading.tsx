@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import type { CronJobDetail } from '../../../src/api/contract/cron-job.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -30,7 +31,18 @@ export function Heading({ cronJob }: { readonly cronJob: CronJobDetail }) {
           {cronJob.monitors.length > 0 && (
             <span>
               watched by{' '}
-              {cronJob.monitors.map((monitor) => `${monitor.namespace}/${monitor.name}`).join(', ')}
+              {cronJob.monitors.map((monitor, index) => (
+                <Fragment key={`${monitor.namespace}/${monitor.name}`}>
+                  {index > 0 && ', '}
+                  <Link
+                    to="/monitors/$namespace/$name"
+                    params={monitor}
+                    className="text-accent hover:underline"
+                  >
+                    {monitor.namespace}/{monitor.name}
+                  </Link>
+                </Fragment>
+              ))}
             </span>
           )}
           <Link

@@ -19,13 +19,18 @@ const SORTS: readonly Sort[] = SORT_KEYS.flatMap((key) => [key, `-${key}`] as co
 
 /** The search of an address; what it does not understand is left out. */
 export function toOverviewSearch(search: Readonly<Record<string, unknown>>): OverviewSearch {
-  const sort = oneOf(SORTS, search['sort']);
   return {
     q: textOf(search['q']),
     ns: textOf(search['ns']),
     status: oneOf(HEALTHS, search['status']),
-    sort: sort === 'health' ? undefined : sort,
+    sort: toSort(search['sort']),
   };
+}
+
+/** The order that a search parameter names; undefined for worst first and for what it does not understand. */
+export function toSort(value: unknown): Sort | undefined {
+  const sort = oneOf(SORTS, value);
+  return sort === 'health' ? undefined : sort;
 }
 
 /** What a click on a column's heading leads to: that column, and at the second click its reverse. */

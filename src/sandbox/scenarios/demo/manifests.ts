@@ -71,7 +71,7 @@ export function demoMonitors(): Manifest[] {
     }),
     monitor('data', 'data-pipelines', {
       sla: { minSuccessRate: 95 },
-      alerting: { channelRefs: [{ name: 'team-chat' }] },
+      alerting: { channelRefs: [{ name: 'team-chat' }], severityOverrides: { jobFailed: 'warning' } },
     }),
     monitor('platform', 'platform-frequent', {
       selector: { matchNames: ['heartbeat', 'cache-warmup', 'queue-drain', 'cleanup-tmp'] },

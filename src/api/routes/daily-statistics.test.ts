@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { DAY } from '../../lib/duration.ts';
+import { aCronJob, emptyPorts, NOW, startServer } from '../testing.ts';
+import type { ServerPorts } from '../server.ts';
+
+const TODAY = Math.floor(NOW / DAY);
+const STATISTICS = {
+  finished: 40,
+  succeeded: 30,
+  avgDurationMs: 61_234.567,
+  p50DurationMs: 60_000,
+  p95DurationMs: 90_500,
+};
+
+describe('the daily statistics of a CronJob', () => {
+  test('are of the last 30 days, today last, each day with or without runs', async () => {
+    const { status, body, asked } = await daily('');
+    assert.equal(status, 200);
+    assert.deepEqual(asked, [[7, TODAY - 29, TODAY]]);
+    assert.equal(body.items.length, 30);
+    assert.equal(body.items[0].date, '2026-01-02');
+    assert.deepEqual(body.items.at(-1), {
+      date: '2026-01-31',
+      runs: 0,
+      succeeded: 0,
+      failed: 0,
+      successRate: null,
+      avgDuration: 0,
+      p50Duration: 0,
+      p95Duration: 0,
+    });
+  });
+
+  test('tell a day with runs in percent and seconds', async () => {
+    const { body } = await daily('?days=2', { ofDays: async () => [{ day: TODAY - 1, ...STATISTICS }] });
+    assert.deepEqual(
+      body.items.map(({ runs }: { runs: number }) => runs),
+      [40, 0],
+    );
+    assert.deepEqual(body.items[0], {
+      date: '2026-01-30',
+      runs: 40,
+      succeeded: 30,
+      failed: 10,
+      successRate: 75,
+      avgDuration: 61.235,
+      p50Duration: 60,
+      p95Duration: 90.5,
+    });
+  });
+
+  test('carry the baseline of the 14 days before the last 24 hours', async () => {
+    let asked: unknown;
+    const { body } = await daily('', {
+      between: async (...each) => {
+        asked = each;
+        return STATISTICS;
+      },
+    });
+    assert.deepEqual(asked, [7, NOW - 15 * DAY, NOW - DAY]);
+    assert.deepEqual(body.baseline, { days: 14, runs: 30, p50Duration: 60, p95Duration: 90.5 });
+  });
+
+  test('have no baseline with fewer than 20 successful runs', async () => {
+    const { body } = await daily('', { between: async () => ({ ...STATISTICS, succeeded: 19 }) });
+    assert.equal('baseline' in body, false);
+  });
+
+  for (const days of ['0', '366', '-1', '1.5', 'x', '']) {
+    test(`of ${days === '' ? 'an empty number of' : days} days are refused`, async () => {
+      const { status, body } = await daily(`?days=${days}`);
+      assert.equal(status, 400);
+      assert.deepEqual(body.details, { parameter: 'days' });
+    });
+  }
+
+  test('of a CronJob that was never seen are 404', async () => {
+    await using server = await startServer();
+    const response = await fetch(`${server.origin}/api/v1/cronjobs/shop/backup/daily`);
+    assert.equal(response.status, 404);
+    assert.deepEqual(((await response.json()) as Json).details, { namespace: 'shop', name: 'backup' });
+  });
+});
+
+async function daily(query: string, reader: Partial<ServerPorts['dailyStatistics']> = {}) {
+  const asked: unknown[] = [];
+  const empty = emptyPorts();
+  await using server = await startServer({
+    cronJobs: { ...empty.cronJobs, get: async () => aCronJob({ id: 7 }) },
+    dailyStatistics: {
+      ...empty.dailyStatistics,
+      ofDays: async (...each) => {
+        asked.push(each);
+        return [];
+      },
+      ...reader,
+    },
+  });
+  const response = await fetch(`${server.origin}/api/v1/cronjobs/shop/backup/daily${query}`);
+  return { status: response.status, body: (await response.json()) as Json, asked };
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- the tests are about what is in it
+type Json = any;

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { parseAllDocuments } from 'yaml';
+import { type ChannelSpec, toChannelSpec } from '../alert/channel-spec.ts';
+import type { MessageContext } from '../alert/delivery.ts';
+import { readChannelTemplate } from './channel-template.ts';
+import { TEMPLATE_VARIABLES, templateData } from './template-data.ts';
+import { aDelivery, aMessageContext } from './testing.ts';
+import { toRequest } from './to-request.ts';
+
+const SECRET = { name: 'hook', namespace: 'ops', key: 'url' };
+
+function aSpec(source: object): ChannelSpec {
+  const parsed = toChannelSpec(source);
+  assert.ok(parsed.kind === 'spec', JSON.stringify(parsed));
+  return parsed.spec;
+}
+
+function aChat(messageTemplate: string): ChannelSpec {
+  return aSpec({ type: 'chat', chat: { webhookSecretRef: SECRET, messageTemplate } });
+}
+
+function aWebhook(payloadTemplate: string, headers: Record<string, string> = {}): ChannelSpec {
+  return aSpec({ type: 'webhook', webhook: { urlSecretRef: SECRET, payloadTemplate, headers } });
+}
+
+function make(spec: ChannelSpec, context: Partial<MessageContext> = {}) {
+  const read = readChannelTemplate(spec);
+  assert.ok(read.kind === 'read', read.kind === 'invalid' ? read.message : '');
+  const delivery = aDelivery({ context: aMessageContext(context) });
+  return toRequest(spec, delivery, { publicUrl: 'http://d', signingSecret: null, template: read.template });
+}
+
+function bodyOf(spec: ChannelSpec, context: Partial<MessageContext> = {}): string {
+  const made = make(spec, context);
+  assert.ok(made.kind === 'request', made.kind === 'failed' ? made.reason : '');
+  return made.request.body;
+}
+
+const CHAT_TEXTS: readonly {
+  readonly name: string;
+  readonly template: string;
+  readonly logs: string;
+  readonly text: string;
+}[] = [
+  {
+    name: "the template's own markup is kept",
+    template: '<{{ .DashboardURL }}|*{{ .CronJobName }}*> `x` <!here>',
+    logs: '',
+    text: '<http://d/cronjobs/prod/nightly-backup|*nightly-backup*> `x` <!here>',
+  },
+  {
+    name: 'a value mentions nobody',
+    template: '{{ .Logs }}',
+    logs: '<!channel> @here',
+    text: '&lt;!channel&gt; @\u200bhere',
+  },
+  {
+    name: 'a value stays harmless through functions',
+    template: '{{ .Logs | upper | printf "%s!" }}{{ range $x := 1 }}{{ $.Logs }}{{ end }}',
+    logs: '<!here>',
+    text: '&lt;!HERE&gt;!&lt;!here&gt;',
+  },
+  {
+    name: 'pieces of values make no end of a code block',
+    template: '```{{ slice .Logs 0 2 }}{{ slice .Logs 2 }}```',
+    logs: '```',
+    text: '```\u0060\u200b\u0060\u200b\u0060\u200b```',
+  },
+  {
+    name: 'conditions compare what the values are',
+    template: '{{ if eq .Logs "a < b" }}yes{{ end }}',
+    logs: 'a < b',
+    text: 'yes',
+  },
+];
+for (const { name, template, logs, text } of CHAT_TEXTS) {
+  test(`in a chat ${name}`, () => assert.deepEqual(JSON.parse(bodyOf(aChat(template), { logs })), { text }));
+}
+
+test('a payload is sent as the template makes it', () => {
+  assert.equal(
+    bodyOf(aWebhook('{ "t" :{{ .Title | toJson }} }')),
+    '{ "t" :"CronJob prod/nightly-backup failed" }',
+  );
+});
+
+test('toJson keeps a body JSON whatever a log holds', () => {
+  const logs = '"\\ \u0000\n\u2028<>&\ud800';
+  assert.equal(JSON.parse(bodyOf(aWebhook('[{{ toJson .Logs }}]'), { logs }))[0], logs.toWellFormed());
+});
+
+const CONTENT_TYPES: readonly { readonly type: string; readonly isSent: boolean }[] = [
+  { type: 'text/plain', isSent: true },
+  { type: 'application/x-ndjson', isSent: true },
+  { type: 'application/json; charset=utf-8', isSent: false },
+  { type: 'application/cloudevents+json', isSent: false },
+];
+for (const { type, isSent } of CONTENT_TYPES) {
+  test(`what is no JSON is ${isSent ? 'sent' : 'not sent'} as ${type}`, () => {
+    const made = make(aWebhook('plain {{ .Severity }}', { 'Content-Type': type }));
+    assert.equal(made.kind, isSent ? 'request' : 'failed');
+    if (made.kind === 'request') assert.equal(made.request.headers['content-type'], type);
+  });
+}
+
+test('a template that fails on an alert says in which field and where', () => {
+  assert.deepEqual(make(aChat('{{ .Title }}\n{{ slice .JobName 0 9999 }}')), {
+    kind: 'failed',
+    reason: 'spec.chat.messageTemplate line 2, column 4: index out of range: 9999',
+  });
+});
+
+test('every variable that may be named has a value, and no other has', () => {
+  assert.deepEqual(Object.keys(templateData(aMessageContext(), 'http://d')), [...TEMPLATE_VARIABLES]);
+});
+
+test('the variables say what the message tells', () => {
+  assert.deepEqual(templateData(aMessageContext({ suggestedFix: 'fix', events: 'e' }), 'http://d'), {
+    AlertType: 'failure',
+    Severity: 'critical',
+    Title: 'CronJob prod/nightly-backup failed',
+    Message: 'Job nightly-backup-29400000 failed: exit code 3 (Error) after 2 attempts',
+    Namespace: 'prod',
+    CronJobName: 'nightly-backup',
+    JobName: 'nightly-backup-29400000',
+    Timestamp: '2026-11-21T02:05:10.000Z',
+    SuggestedFix: 'fix',
+    Logs: 'hello\noops',
+    Events: 'e',
+    ID: 'alert-1',
+    Status: 'firing',
+    Reason: 'JobFailed',
+    Schedule: '0 2 * * *',
+    OpenedAt: '2026-11-21T02:05:10.000Z',
+    ResolvedAt: '',
+    ExitCode: 3n,
+    Attempts: 2n,
+    DashboardURL: 'http://d',
+  });
+});
+
+test('the examples of the documentation make messages of alarms, recoveries and tests', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/templates.md'), 'utf8');
+  const examples = /```yaml\n([^]*?)\n```\n\n## /.exec(page)![1]!;
+  const specs = parseAllDocuments(examples).map((document) =>
+    aSpec((document.toJS() as { spec: object }).spec),
+  );
+  assert.deepEqual(
+    specs.map(({ type }) => type),
+    ['chat', 'webhook'],
+  );
+  for (const spec of specs) {
+    for (const event of ['firing', 'resolved', 'test'] as const) {
+      const empty = { jobName: '', logs: '', suggestedFix: '', exitCode: null };
+      for (const context of [{ event }, { event, ...empty }]) JSON.parse(bodyOf(spec, context));
+    }
+  }
+});

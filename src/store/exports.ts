@@ -1,0 +1,132 @@
+import { type Selectable, sql, type SqlBool } from 'kysely';
+import type { Alert } from '../alert/alert.ts';
+import type { Outcome } from '../execution/execution.ts';
+import { type AlertCriteria, type AlertRow, matchingAlerts, toAlert } from './alerts.ts';
+import type { Session } from './database.ts';
+import { keysetPages, ROWS_PER_PAGE } from './keyset-pages.ts';
+import type { ExecutionsTable } from './schema.ts';
+
+/** A finished run with the name of its CronJob. */
+export interface ExportedExecution {
+  readonly jobUid: string;
+  readonly namespace: string;
+  readonly cronJobName: string;
+  readonly jobName: string;
+  readonly outcome: Outcome;
+  readonly reason: string | null;
+  readonly startedAt: number;
+  readonly completedAt: number;
+  readonly durationMs: number;
+  readonly exitCode: number;
+}
+
+export interface ExecutionCriteria {
+  readonly namespace?: string;
+  readonly cronJob?: string;
+  /** Both inclusive; compared with `startedAt`. */
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/**
+ * Long lists in pages, each a query of its own that continues after the last row of the page before: the
+ * thousandth page costs what the first does, and nothing is held between two. What changes meanwhile may
+ * or may not be seen; no row comes twice.
+ */
+export function exports(session: Session) {
+  return {
+    /**
+     * Runs by namespace and CronJob, deleted ones too; of each the newest start first. One CronJob after the
+     * other, because each has an index of its runs by time, and all together have none.
+     */
+    async *executions(criteria: ExecutionCriteria): AsyncGenerator<ExportedExecution[]> {
+      for (const cronJob of await cronJobsOf(session, criteria)) {
+        yield* executionsOf(session, cronJob, criteria);
+      }
+    },
+
+    /** Alerts, newest first. */
+    async *alerts(criteria: AlertCriteria): AsyncGenerator<Alert[]> {
+      const newestFirst = matchingAlerts(session.db, criteria)
+        .orderBy('opened_at', 'desc')
+        .orderBy('alerts.id', 'desc')
+        .limit(ROWS_PER_PAGE);
+      const pages = keysetPages<AlertRow>((last) =>
+        (last === null
+          ? newestFirst
+          : newestFirst.where(sql<SqlBool>`(opened_at, alerts.id) < (${last.opened_at}, ${last.id})`)
+        ).execute(),
+      );
+      for await (const page of pages) yield page.map(toAlert);
+    },
+  };
+}
+
+interface NamedCronJob {
+  readonly id: number;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+function cronJobsOf({ db }: Session, criteria: ExecutionCriteria): Promise<NamedCronJob[]> {
+  let query = db
+    .selectFrom('cron_jobs')
+    .select(['id', 'namespace', 'name'])
+    .orderBy('namespace')
+    .orderBy('name');
+  if (criteria.namespace !== undefined) query = query.where('namespace', '=', criteria.namespace);
+  if (criteria.cronJob !== undefined) query = query.where('name', '=', criteria.cronJob);
+  return query.execute();
+}
+
+type RunRow = Pick<
+  Selectable<ExecutionsTable>,
+  | 'id'
+  | 'job_uid'
+  | 'job_name'
+  | 'outcome'
+  | 'reason'
+  | 'started_at'
+  | 'completed_at'
+  | 'duration_ms'
+  | 'exit_code'
+>;
+
+async function* executionsOf(
+  { db }: Session,
+  cronJob: NamedCronJob,
+  { from, to }: ExecutionCriteria,
+): AsyncGenerator<ExportedExecution[]> {
+  let newestFirst = db
+    .selectFrom('executions')
+    .select(['id', 'job_uid', 'job_name', 'outcome', 'reason'])
+    .select(['started_at', 'completed_at', 'duration_ms', 'exit_code'])
+    .where('cron_job_id', '=', cronJob.id)
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(ROWS_PER_PAGE);
+  if (from !== undefined) newestFirst = newestFirst.where('started_at', '>=', from);
+  if (to !== undefined) newestFirst = newestFirst.where('started_at', '<=', to);
+  const pages = keysetPages<RunRow>((last) =>
+    (last === null
+      ? newestFirst
+      : newestFirst.where(sql<SqlBool>`(started_at, id) < (${last.started_at}, ${last.id})`)
+    ).execute(),
+  );
+  for await (const page of pages) yield page.map((row) => toExported(cronJob, row));
+}
+
+function toExported(cronJob: NamedCronJob, row: RunRow): ExportedExecution {
+  return {
+    jobUid: row.job_uid,
+    namespace: cronJob.namespace,
+    cronJobName: cronJob.name,
+    jobName: row.job_name,
+    outcome: row.outcome as Outcome,
+    reason: row.reason,
+    startedAt: row.started_at,
+    completedAt: row.completed_at,
+    durationMs: row.duration_ms,
+    exitCode: row.exit_code,
+  };
+}

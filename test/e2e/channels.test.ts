@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { parseAllDocuments } from 'yaml';
+import { toChannelSpec } from '../../src/alert/channel-spec.ts';
+import { launchChromium } from '../chromium.ts';
+import { assertAccessible, assertFitsWidth, buildDashboard, openPage, SCREENS } from './dashboard.ts';
+import { startWorld, type World } from './world.ts';
+
+describe('the channels', () => {
+  let browser: Browser;
+  let world: World;
+  before(async () => {
+    buildDashboard();
+    [browser, world] = await Promise.all([launchChromium(), startWorld()]);
+  });
+  after(async () => {
+    await browser.close();
+    await world[Symbol.asyncDispose]();
+  });
+
+  for (const screen of SCREENS) {
+    test(`are listed with their state, and tested in place, accessibly: ${screen.name}`, async () => {
+      await using open = await openPage(browser, `${world.origin}/channels`, screen);
+      const { page, complaints } = open;
+      await page.getByText('Secret punctual/pager does not exist').waitFor();
+      await page.getByRole('button', { name: 'Test ops' }).click();
+      await page.getByText('Test delivered: The receiver answered HTTP 200').waitFor();
+      await page.getByRole('button', { name: 'Test pager' }).click();
+      await page.getByText('Test not delivered').waitFor();
+      await assertAccessible(page);
+      await assertFitsWidth(page);
+      assert.deepEqual(complaints, []);
+    });
+  }
+
+  test('tell what was sent, when, and why one is not ready', async () => {
+    await using open = await openPage(browser, `${world.origin}/channels`);
+    const rows = open.page.getByRole('row');
+    await rows.getByText('audit').first().waitFor();
+    const texts = (await rows.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim());
+    assert.match(
+      texts.find((text) => text.includes('audit'))!,
+      /^Not checked audit Webhook 0 none yet/,
+    );
+    assert.match(
+      texts.find((text) => text.includes('ops'))!,
+      /^Ready ops Chat 2 \d+ [smh] ago/,
+    );
+    assert.match(
+      texts.find((text) => text.includes('pager'))!,
+      /^Not ready pager SecretNotReadable: Secret/,
+    );
+  });
+
+  test('a test says that it is under way, and keeps the focus', async () => {
+    await using open = await openPage(browser, `${world.origin}/channels`);
+    const { page } = open;
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/channels/ops/test', (route) => held.then(() => route.continue()));
+    await page.getByRole('button', { name: 'Test ops' }).press('Enter');
+    const sending = page.getByRole('button', { name: 'Sending… ops' });
+    await sending.waitFor();
+    answer();
+    await page.getByText('Test delivered').waitFor();
+    assert.match((await page.locator(':focus').textContent())!, /^Test/);
+  });
+
+  test('without any the page shows the manifest of a first one, which is valid', async () => {
+    await using open = await openPage(browser, 'about:blank');
+    const { page } = open;
+    await page.route('**/api/v1/channels', (route) => route.fulfill({ json: { items: [] } }));
+    await page.goto(`${world.origin}/channels`);
+    await page.getByText('No channels yet').waitFor();
+    await assertAccessible(page);
+    const manifest = await page.getByRole('region', { name: 'A first AlertChannel' }).innerText();
+    const [secret, channel] = parseAllDocuments(manifest).map((document) => document.toJS());
+    const parsed = toChannelSpec(channel.spec);
+    assert.equal(parsed.kind, 'spec');
+    const { name, namespace, key } = channel.spec.chat.webhookSecretRef;
+    assert.deepEqual([secret.metadata.name, secret.metadata.namespace], [name, namespace]);
+    assert.ok(key in secret.stringData);
+  });
+
+  test('g and then c leads to them', async () => {
+    await using open = await openPage(browser, world.origin);
+    await open.page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await open.page.keyboard.press('g');
+    await open.page.keyboard.press('c');
+    await open.page.waitForURL('**/channels');
+    await open.page.getByRole('heading', { name: 'Channels' }).waitFor();
+  });
+});

@@ -1,0 +1,105 @@
+import type { ChannelSummary } from '../../../src/api/contract/channel.ts';
+import { Status } from '../../ui/Status.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { countText } from '../../util/number.ts';
+import { TestButton } from './TestButton.tsx';
+import { TestResult } from './TestResult.tsx';
+import { useChannelTest } from './use-channel-test.ts';
+
+const TYPE_WORDS: Readonly<Record<ChannelSummary['type'], string>> = { chat: 'Chat', webhook: 'Webhook' };
+
+/** The channels with their state; each can be tested in its row. On narrow screens all else joins the name. */
+export function ChannelTable({ channels }: { readonly channels: readonly ChannelSummary[] }) {
+  return (
+    <table className="w-full sm:table-fixed">
+      <thead className="text-left text-xs text-mute">
+        <tr className="h-8 border-b border-line [&>th]:px-1.5 [&>th]:font-normal [&>th:first-child]:pl-3 [&>th:last-child]:pr-3">
+          <th scope="col" className="hidden w-30 sm:table-cell">
+            State
+          </th>
+          <th scope="col" className="max-sm:pl-3!">
+            Channel
+          </th>
+          <th scope="col" className="hidden w-24 sm:table-cell">
+            Type
+          </th>
+          <th scope="col" className="hidden w-24 text-right sm:table-cell">
+            Alerts sent
+          </th>
+          <th scope="col" className="hidden w-28 text-right sm:table-cell">
+            Last alert
+          </th>
+          <th scope="col" className="w-28 text-right">
+            Test
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {channels.map((channel) => (
+          <ChannelRow key={channel.name} channel={channel} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function ChannelRow({ channel }: { readonly channel: ChannelSummary }) {
+  const test = useChannelTest(channel.name);
+  return (
+    <>
+      <tr className="align-top [&:not(:first-child)]:border-t [&:not(:first-child)]:border-line [&>td]:px-1.5 [&>td]:py-2.5 [&>td:first-child]:pl-3 [&>td:last-child]:pr-3">
+        <td className="hidden sm:table-cell">
+          <Status kind={stateOf(channel)} />
+        </td>
+        <td className="max-sm:pl-3!">
+          <span className="block sm:hidden">
+            <Status kind={stateOf(channel)} />
+          </span>
+          <span className="font-medium break-words">{channel.name}</span>
+          <span className="block text-xs text-mute sm:hidden">
+            {TYPE_WORDS[channel.type]} · {countText(channel.alertsSent)} sent ·{' '}
+            <LastAlert channel={channel} />
+          </span>
+          <Why channel={channel} />
+        </td>
+        <td className="hidden sm:table-cell">{TYPE_WORDS[channel.type]}</td>
+        <td className="hidden text-right sm:table-cell">{countText(channel.alertsSent)}</td>
+        <td className="hidden text-right sm:table-cell">
+          <LastAlert channel={channel} />
+        </td>
+        <td className="text-right">
+          <TestButton name={channel.name} sending={test.sending} onTest={test.send} />
+        </td>
+      </tr>
+      <tr>
+        <td colSpan={6}>
+          <output className="block px-3 pb-3 empty:hidden">
+            {test.result && <TestResult {...test.result} />}
+          </output>
+        </td>
+      </tr>
+    </>
+  );
+}
+
+/** A channel that is neither ready nor has a reason was not looked at since it was made. */
+function stateOf({ ready, reason }: ChannelSummary): 'ready' | 'notReady' | 'unchecked' {
+  if (ready) return 'ready';
+  return reason === null ? 'unchecked' : 'notReady';
+}
+
+/** What keeps it from being ready. */
+function Why({ channel }: { readonly channel: ChannelSummary }) {
+  if (channel.ready || channel.reason === null) return null;
+  return (
+    <span className="block text-xs break-words text-mute">
+      <span className="font-medium text-bad">{channel.reason}</span>
+      {channel.message !== null && `: ${channel.message}`}
+    </span>
+  );
+}
+
+function LastAlert({ channel }: { readonly channel: ChannelSummary }) {
+  if (channel.lastAlertTime === null) return <span className="text-mute">none yet</span>;
+  return <Time at={channel.lastAlertTime} />;
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import { channelsQuery } from '../../api/queries.ts';
+import { usePageTitle } from '../../shell/use-page-title.ts';
+import { CodeBlock } from '../../ui/CodeBlock.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { counted } from '../../util/number.ts';
+import { ChannelTable } from './ChannelTable.tsx';
+import { FIRST_CHANNEL } from './first-channel.ts';
+
+/** Where alerts are sent, and whether they get there. */
+export function ChannelsPage() {
+  usePageTitle('Channels');
+  const { data, error, refetch } = useQuery(channelsQuery());
+  const notReady = data?.items.filter((channel) => !channel.ready && channel.reason !== null).length ?? 0;
+  return (
+    <main id="main" className="flex flex-col gap-3 p-3 md:p-4">
+      <div className="flex items-baseline gap-3">
+        <h1 className="text-lg font-semibold">Channels</h1>
+        {data && data.items.length > 0 && (
+          <span className="text-xs text-mute">
+            {counted(data.items.length, 'channel')}
+            {notReady > 0 && `, ${notReady} not ready`}
+          </span>
+        )}
+      </div>
+      <section aria-label="Channels" className="min-w-0 rounded-md border border-line bg-surface">
+        {data ? (
+          data.items.length > 0 ? (
+            <ChannelTable channels={data.items} />
+          ) : (
+            <NoChannels />
+          )
+        ) : error ? (
+          <ErrorState what="The list of channels" error={error} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonRows rows={4} label="Loading channels" />
+        )}
+      </section>
+    </main>
+  );
+}
+
+function NoChannels() {
+  return (
+    <EmptyState icon={Send} title="No channels yet">
+      <p>
+        Alerts are recorded, and nobody is told. Apply an AlertChannel with the Secret that holds its URL,
+        then name it in a monitor’s <code>alerting.channelRefs</code>.
+      </p>
+      <CodeBlock label="A first AlertChannel and its Secret" text={FIRST_CHANNEL} />
+    </EmptyState>
+  );
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { monitorQuery } from '../../api/queries.ts';
+import { usePageTitle } from '../../shell/use-page-title.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { Breadcrumb } from './Breadcrumb.tsx';
+import { MonitorFacts } from './MonitorFacts.tsx';
+
+const FROM = '/monitors/$namespace/$name';
+
+/** One monitor: what it watches and how that does, whether it is in force, and its spec. */
+export function MonitorPage() {
+  const key = useParams({ from: FROM });
+  const { sort } = useSearch({ from: FROM });
+  const navigate = useNavigate({ from: FROM });
+  const { data, error, refetch } = useQuery(monitorQuery(key));
+  usePageTitle(key.name);
+  return (
+    <main id="main" className="flex flex-col gap-3 p-3 md:p-4">
+      <Breadcrumb monitor={key} />
+      <h1 className="text-lg font-semibold break-all">{key.name}</h1>
+      {data ? (
+        <MonitorFacts
+          monitor={data}
+          sort={sort}
+          onSort={(sort) => void navigate({ search: { sort }, resetScroll: false, replace: true })}
+        />
+      ) : error ? (
+        <ErrorState
+          what={`The monitor ${key.namespace}/${key.name}`}
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <SkeletonRows rows={8} label="Loading the monitor" />
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router';
+import type { MonitorSummary } from '../../../src/api/contract/monitor.ts';
+import { HealthCounts } from '../../ui/HealthCounts.tsx';
+import { HealthDonut } from '../../ui/HealthDonut.tsx';
+import { Status } from '../../ui/Status.tsx';
+import { counted } from '../../util/number.ts';
+import { worstHealth } from './sort-monitors.ts';
+
+const PARTS = [
+  { key: 'critical', fill: 'bg-fill-bad' },
+  { key: 'warning', fill: 'bg-fill-warn' },
+  { key: 'healthy', fill: 'bg-fill-ok' },
+] as const;
+
+/** A monitor in the list; its bar is as long as its CronJobs are many, `most` being the full length. */
+export function MonitorItem({ monitor, most }: { readonly monitor: MonitorSummary; readonly most: number }) {
+  const { namespace, name, healthySummary: health, cronJobCount } = monitor;
+  const worst = worstHealth(monitor);
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2 border-b border-line px-3 py-3 last:border-b-0 focus-within:bg-hover hover:bg-hover md:grid-cols-[auto_minmax(0,2fr)_19rem_minmax(0,3fr)]">
+      <HealthDonut health={health} size={44} />
+      <div className="min-w-0">
+        <Link
+          to="/monitors/$namespace/$name"
+          params={{ namespace, name }}
+          className="block truncate font-medium hover:underline"
+        >
+          {name}
+        </Link>
+        <p className="flex flex-wrap gap-x-3 text-xs text-mute">
+          <span className="break-all">{namespace}</span>
+          <span>{counted(cronJobCount, 'CronJob')}</span>
+          {worst !== null && (
+            <span className="sr-only">
+              <Status kind={worst} />
+            </span>
+          )}
+        </p>
+      </div>
+      <div className="max-md:col-span-2">
+        {cronJobCount > 0 ? (
+          <HealthCounts health={health} />
+        ) : (
+          <span className="text-mute">It selects no CronJob</span>
+        )}
+      </div>
+      <HealthBar health={health} most={most} />
+    </li>
+  );
+}
+
+/** The counts as lengths; they stand beside it as numbers. */
+function HealthBar({
+  health,
+  most,
+}: {
+  readonly health: MonitorSummary['healthySummary'];
+  readonly most: number;
+}) {
+  const share = (count: number) => ({ width: `${most === 0 ? 0 : (count / most) * 100}%` });
+  return (
+    <div aria-hidden className="flex h-2.5 gap-0.5 forced-color-adjust-none max-md:col-span-2">
+      {PARTS.map(
+        ({ key, fill }) =>
+          health[key] > 0 && <span key={key} className={`rounded-xs ${fill}`} style={share(health[key])} />,
+      )}
+    </div>
+  );
+}

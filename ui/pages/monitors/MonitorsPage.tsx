@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Radar } from 'lucide-react';
+import { monitorsQuery } from '../../api/queries.ts';
+import { usePageTitle } from '../../shell/use-page-title.ts';
+import { CodeBlock } from '../../ui/CodeBlock.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { counted } from '../../util/number.ts';
+import { FIRST_MONITOR } from './first-monitor.ts';
+import { MonitorItem } from './MonitorItem.tsx';
+import { sortMonitors } from './sort-monitors.ts';
+
+/** Every monitor with how its CronJobs are, the worst first. */
+export function MonitorsPage() {
+  usePageTitle('Monitors');
+  const { data, error, refetch } = useQuery(monitorsQuery());
+  const most = Math.max(0, ...(data?.items ?? []).map(({ cronJobCount }) => cronJobCount));
+  return (
+    <main id="main" className="flex flex-col gap-3 p-3 md:p-4">
+      <div className="flex items-baseline gap-3">
+        <h1 className="text-lg font-semibold">Monitors</h1>
+        {data && data.items.length > 0 && (
+          <span className="text-xs text-mute">{counted(data.items.length, 'monitor')}</span>
+        )}
+      </div>
+      <section aria-label="Monitors" className="min-w-0 rounded-md border border-line bg-surface">
+        {data ? (
+          data.items.length > 0 ? (
+            <ul>
+              {sortMonitors(data.items).map((monitor) => (
+                <MonitorItem key={`${monitor.namespace}/${monitor.name}`} monitor={monitor} most={most} />
+              ))}
+            </ul>
+          ) : (
+            <NoMonitors />
+          )
+        ) : error ? (
+          <ErrorState what="The list of monitors" error={error} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonRows rows={6} label="Loading monitors" />
+        )}
+      </section>
+    </main>
+  );
+}
+
+function NoMonitors() {
+  return (
+    <EmptyState icon={Radar} title="No monitors yet">
+      <p>
+        Every CronJob is watched by the defaults, and nobody is told. A CronJobMonitor says what counts as
+        trouble for which CronJobs, and through which{' '}
+        <Link to="/channels" className="text-accent underline">
+          channels
+        </Link>{' '}
+        it is told.
+      </p>
+      <CodeBlock label="A first CronJobMonitor" text={FIRST_MONITOR} />
+    </EmptyState>
+  );
+}
