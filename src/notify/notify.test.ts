@@ -89,7 +89,7 @@ async function aWorld(wrap: (store: OutboxStore) => OutboxStore = (store) => sto
         ? { kind: 'missingSecret' }
         : { kind: 'found', value: new SecretText(value) };
     },
-    patchStatus: async ({ name }, status) => void statuses.set(name, status as ChannelStatus),
+    patchStatus: async ({ name }, status) => void statuses.set(name, status),
   };
   const watches = new Map<string, () => void>();
   const channels = new Channels({
