@@ -7,6 +7,7 @@ import { inCluster } from './kube/in-cluster.ts';
 import { loadKubeconfig } from './kube/kubeconfig.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { DAY, MINUTE } from './lib/duration.ts';
+import { checkPortFree } from './lib/free-port.ts';
 import { VirtualClock } from './lib/virtual-clock.ts';
 import { readCrds } from './sandbox/read-crds.ts';
 import { Receiver } from './sandbox/receiver.ts';
@@ -92,6 +93,8 @@ function startService(options: AppOptions, access: ClusterAccess, clock: Clock):
 /** The sandbox with its demo world: made with its history at the first start, continued at any later one. */
 async function startWithSandbox(options: AppOptions): Promise<App> {
   const { config } = options;
+  // Better told now than after half a minute of history.
+  await checkPortFree(config.host, config.port);
   mkdirSync(config.dataDir, { recursive: true });
   const files = sandboxFiles(config);
   // A world whose history was interrupted is begun anew: the marker proves that it holds nothing else.

@@ -65,11 +65,22 @@ async function run(flags: Flags, serveWith: Serve): Promise<void> {
     await stop();
   } catch (error) {
     if (!abort.signal.aborted) {
-      options.log.fatal({ err: error }, 'could not start');
+      explain(error, options);
       process.exit(1);
     }
   }
   process.exit(0);
+}
+
+function explain(error: unknown, { log, config }: AppOptions): void {
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    const port = 'port' in error ? error.port : config.port;
+    process.stderr.write(
+      `punctual: port ${port} is taken by another process; give another one with --port\n`,
+    );
+  } else {
+    log.fatal({ err: error }, 'could not start');
+  }
 }
 
 /** Resolves at SIGINT or SIGTERM, and sees to it that the process ends soon after. */
