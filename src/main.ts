@@ -74,7 +74,7 @@ async function run(flags: Flags, serveWith: Serve): Promise<void> {
 
 function explain(error: unknown, { log, config }: AppOptions): void {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    const port = 'port' in error ? error.port : config.port;
+    const port = 'port' in error && typeof error.port === 'number' ? error.port : config.port;
     process.stderr.write(
       `punctual: port ${port} is taken by another process; give another one with --port\n`,
     );

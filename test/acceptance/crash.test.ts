@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -11,10 +9,10 @@ import { Transport } from '../../src/kube/transport.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { seededRandom } from '../../src/lib/seeded-random.ts';
 import { type ReceivedMessage, Receiver } from '../../src/sandbox/receiver.ts';
-import { type ContainerScript, SCRIPT_ANNOTATION } from '../../src/sandbox/runners/script-runner.ts';
+import { BusyCluster, EXIT_CODE_ANNOTATION } from './crash/busy-cluster.ts';
 import { type Ledger, settledLedger } from './crash/ledger.ts';
-import { ServiceProcess } from './crash/service-process.ts';
-import { channel, type Manifest, monitor } from './manifests.ts';
+import { PunctualProcess } from './crash/punctual-process.ts';
+import { channel, collectionPath, monitor } from './manifests.ts';
 
 const KILLS = 50;
 const SEED = 'kill -9';
@@ -36,15 +34,12 @@ test(`a service killed ${KILLS} times records every run once and tells every ale
   await using scope = new AsyncDisposableStack();
   const directory = mkdtempSync(join(tmpdir(), 'punctual-crash-'));
   scope.defer(() => rmSync(directory, { recursive: true, force: true }));
-  const kubeconfig = join(directory, 'kubeconfig');
-  const dataDir = join(directory, 'data');
-  mkdirSync(dataDir);
   const receiver = scope.use(await Receiver.start({ clock: systemClock, host: '127.0.0.1', port: 0 }));
-  const busy = fork(join(import.meta.dirname, 'crash/busy-cluster.ts'), [kubeconfig, SEED], {
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-  });
-  scope.defer(() => void busy.kill());
-  await once(busy, 'message');
+  const sandbox = PunctualProcess.sandbox(join(directory, 'cluster'));
+  scope.defer(() => sandbox.kill());
+  await sandbox.url;
+  const kubeconfig = join(directory, 'cluster/kubeconfig');
+  const startService = () => PunctualProcess.service(join(directory, 'service'), kubeconfig);
   const access = await loadKubeconfig({ paths: [kubeconfig], context: null, env: {} });
   const cluster = new Transport({ access });
   scope.defer(() => cluster.close());
@@ -52,14 +47,13 @@ test(`a service killed ${KILLS} times records every run once and tells every ale
     await cluster.json(collectionPath(manifest), { method: 'POST', body: manifest });
   }
 
-  busy.send('begin');
-  const lives = await liveAndDie(() => new ServiceProcess({ kubeconfig, dataDir }));
+  const busy = scope.use(new BusyCluster(cluster, SEED));
+  await busy.begin();
+  const lives = await liveAndDie(startService);
   const toldMeanwhile = receiver.messages.length;
-  const resting = once(busy, 'message');
-  busy.send('rest');
-  await resting;
+  await busy.rest();
 
-  const last = new ServiceProcess({ kubeconfig, dataDir });
+  const last = startService();
   scope.defer(() => last.kill());
   const jobs = await finishedJobs(cluster);
   const ledger = await settledLedger(await last.url, jobs.length, { deadlineMs: QUIET_MS });
@@ -77,15 +71,15 @@ test(`a service killed ${KILLS} times records every run once and tells every ale
   alertsAreWhatTheRunsDemand(ledger, jobs);
   everyAlertWasTold(ledger, messages);
   assert.deepEqual(
-    [...lives, last].flatMap(({ errors }) => errors),
+    [...lives, last, sandbox].flatMap(({ errors }) => errors),
     [],
   );
 });
 
 /** Starts and kills the service, each time at another instant. */
-async function liveAndDie(start: () => ServiceProcess): Promise<readonly ServiceProcess[]> {
+async function liveAndDie(start: () => PunctualProcess): Promise<readonly PunctualProcess[]> {
   const random = seededRandom(SEED);
-  const lives: ServiceProcess[] = [];
+  const lives: PunctualProcess[] = [];
   for (let kill = 0; kill < KILLS; kill += 1) {
     const life = start();
     lives.push(life);
@@ -156,31 +150,22 @@ interface JobObject {
   readonly metadata: {
     readonly uid: string;
     readonly name: string;
+    readonly annotations: Readonly<Record<string, string>>;
     readonly ownerReferences: readonly { readonly name: string }[];
-  };
-  readonly spec: {
-    readonly template: { readonly metadata: { readonly annotations: Readonly<Record<string, string>> } };
   };
   readonly status: { readonly conditions: readonly { readonly type: string; readonly status: string }[] };
 }
 
 async function finishedJobs(cluster: Transport): Promise<FinishedJob[]> {
   const list = await cluster.json('/apis/batch/v1/namespaces/default/jobs');
-  return (list as { items: JobObject[] }).items.map(({ metadata, spec, status }) => {
+  return (list as { items: JobObject[] }).items.map(({ metadata, status }) => {
     const failed = status.conditions.some(({ type, status: holds }) => type === 'Failed' && holds === 'True');
-    const script = JSON.parse(spec.template.metadata.annotations[SCRIPT_ANNOTATION]!) as ContainerScript;
     return {
       uid: metadata.uid,
       name: metadata.name,
       cronJob: metadata.ownerReferences[0]!.name,
       outcome: failed ? 'failed' : 'success',
-      exitCode: script.exitCode,
+      exitCode: Number(metadata.annotations[EXIT_CODE_ANNOTATION]),
     };
   });
-}
-
-function collectionPath({ kind }: Manifest): string {
-  if (kind === 'Secret') return '/api/v1/namespaces/default/secrets';
-  if (kind === 'AlertChannel') return '/apis/punctual.dev/v1alpha1/alertchannels';
-  return '/apis/punctual.dev/v1alpha1/namespaces/default/cronjobmonitors';
 }

@@ -121,3 +121,19 @@ export function monitor(
     spec: { alerting: { channelRefs: channels.map((channel) => ({ name: channel })) }, ...spec },
   };
 }
+
+const PATHS: Readonly<Record<string, readonly [prefix: string, resource: string]>> = {
+  Secret: ['/api/v1', 'secrets'],
+  Namespace: ['/api/v1', 'namespaces'],
+  CronJob: ['/apis/batch/v1', 'cronjobs'],
+  Job: ['/apis/batch/v1', 'jobs'],
+  CronJobMonitor: ['/apis/punctual.dev/v1alpha1', 'cronjobmonitors'],
+  AlertChannel: ['/apis/punctual.dev/v1alpha1', 'alertchannels'],
+};
+
+/** Where objects like this one are created. */
+export function collectionPath({ kind, metadata }: Manifest): string {
+  const [prefix, resource] = PATHS[kind]!;
+  const scope = metadata.namespace === undefined ? '' : `/namespaces/${metadata.namespace}`;
+  return `${prefix}${scope}/${resource}`;
+}

@@ -19,7 +19,7 @@ import {
 } from '../../src/sandbox/runners/script-runner.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { Service } from '../../src/service.ts';
-import { type Manifest, SCRIPTS_ANNOTATION } from './manifests.ts';
+import { collectionPath, type Manifest, SCRIPTS_ANNOTATION } from './manifests.ts';
 
 /** Monday, at noon UTC. */
 export const START = Date.UTC(2026, 2, 2, 12);
@@ -197,21 +197,6 @@ function nextOfJob(): (context: ScriptContext) => ContainerScript | null {
 
 function accessTo(directory: string) {
   return loadKubeconfig({ paths: [join(directory, 'kubeconfig')], context: null, env: {} });
-}
-
-const PATHS: Readonly<Record<string, readonly [prefix: string, resource: string]>> = {
-  Secret: ['/api/v1', 'secrets'],
-  Namespace: ['/api/v1', 'namespaces'],
-  CronJob: ['/apis/batch/v1', 'cronjobs'],
-  Job: ['/apis/batch/v1', 'jobs'],
-  CronJobMonitor: ['/apis/punctual.dev/v1alpha1', 'cronjobmonitors'],
-  AlertChannel: ['/apis/punctual.dev/v1alpha1', 'alertchannels'],
-};
-
-function collectionPath({ kind, metadata }: Manifest): string {
-  const [prefix, resource] = PATHS[kind]!;
-  const scope = metadata.namespace === undefined ? '' : `/namespaces/${metadata.namespace}`;
-  return `${prefix}${scope}/${resource}`;
 }
 
 function objectPath(manifest: Manifest): string {

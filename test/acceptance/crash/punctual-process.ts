@@ -5,13 +5,13 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const MAIN = join(import.meta.dirname, '../../../src/main.ts');
-const READY = /Punctual is at (\S+)/;
+const READY = /(?:Punctual|The sandbox) is at (\S+)/;
 
 /**
- * The service as a process of its own, as `punctual start` runs it. What Node compiled at the first
+ * `punctual` as a process of its own, listening on any free port. What Node compiled at the first
  * start is kept for the next ones, which are quicker by it.
  */
-export class ServiceProcess {
+export class PunctualProcess {
   readonly #process: ChildProcess;
   readonly #exited: Promise<unknown>;
   readonly #listening = Promise.withResolvers<string>();
@@ -19,22 +19,27 @@ export class ServiceProcess {
   /** What it logged as an error. */
   readonly errors: string[] = [];
 
-  constructor({ kubeconfig, dataDir }: { readonly kubeconfig: string; readonly dataDir: string }) {
-    this.#process = spawn(
-      process.execPath,
-      `--disable-warning=ExperimentalWarning ${MAIN} start --port 0 --log-level error`
-        .split(' ')
-        .concat('--kubeconfig', kubeconfig, '--data-dir', dataDir),
-      {
-        stdio: ['ignore', 'pipe', 'pipe'],
-        env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: `${dataDir}/compiled` },
-      },
-    );
+  private constructor(dataDir: string, command: 'start' | 'sandbox', more: readonly string[]) {
+    const args = [MAIN, command, '--port', '0', '--log-level', 'error', '--data-dir', dataDir, ...more];
+    this.#process = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: `${dataDir}/compiled` },
+    });
     this.#exited = once(this.#process, 'exit');
     this.#listening.promise.catch(() => undefined);
-    void this.#exited.then(() => this.#listening.reject(new Error('the service ended')));
+    void this.#exited.then(() => this.#listening.reject(new Error('the process ended')));
     createInterface({ input: this.#process.stdout! }).on('line', (line) => this.#read(line));
     createInterface({ input: this.#process.stderr! }).on('line', (line) => void this.errors.push(line));
+  }
+
+  /** `punctual start` for the cluster of a kubeconfig. */
+  static service(dataDir: string, kubeconfig: string): PunctualProcess {
+    return new PunctualProcess(dataDir, 'start', ['--kubeconfig', kubeconfig]);
+  }
+
+  /** `punctual sandbox`, which writes its kubeconfig to the data directory. */
+  static sandbox(dataDir: string): PunctualProcess {
+    return new PunctualProcess(dataDir, 'sandbox', []);
   }
 
   /** Whether `ready` was waited for, and came. */
@@ -42,12 +47,12 @@ export class ServiceProcess {
     return this.#isReady;
   }
 
-  /** Resolves to the API's URL once it is served; rejects when the process ends before. */
+  /** Resolves to the URL once it is served; rejects when the process ends before. */
   get url(): Promise<string> {
     return this.#listening.promise;
   }
 
-  /** Resolves when everything that was listed at its start was looked at. */
+  /** Of a service: resolves when everything that was listed at its start was looked at. */
   async ready(): Promise<void> {
     const url = await this.url;
     while (!(await fetch(`${url}/readyz`)).ok) await sleep(20);
@@ -56,7 +61,7 @@ export class ServiceProcess {
 
   /** Leaves it no time for anything. */
   async kill(): Promise<void> {
-    if (this.#process.exitCode !== null) throw new Error(`the service ended: ${this.errors.join('\n')}`);
+    if (this.#process.exitCode !== null) throw new Error(`the process ended: ${this.errors.join('\n')}`);
     this.#process.kill('SIGKILL');
     await this.#exited;
   }
@@ -64,7 +69,6 @@ export class ServiceProcess {
   #read(line: string): void {
     if (line.startsWith('{')) this.errors.push(line);
     const url = READY.exec(line)?.[1];
-    if (url === undefined) return;
-    this.#listening.resolve(url);
+    if (url !== undefined) this.#listening.resolve(url);
   }
 }
