@@ -1,3 +1,4 @@
+import { decidingAttempt } from '../execution/deciding-attempt.ts';
 import type { CronJob } from '../execution/cron-job.ts';
 import type { CapturedEvent, CapturedLog } from '../execution/evidence.ts';
 import type { Attempt, Execution } from '../execution/execution.ts';
@@ -29,7 +30,7 @@ export interface MessageFacts {
 export function messageContext(facts: MessageFacts): MessageContext {
   const { alert, event, cronJob, run, evidence, include, now } = facts;
   const firing = event === 'firing';
-  const last = run?.attempts.findLast(({ outcome }) => outcome === 'failed') ?? null;
+  const last = run === null ? null : decidingAttempt(run);
   return {
     alertId: alert.id,
     event,
@@ -50,7 +51,7 @@ export function messageContext(facts: MessageFacts): MessageContext {
     exitCode: run?.exitCode ?? null,
     attempts: run?.attempts.length ?? 0,
     suggestedFix: firing && include.suggestedFixes ? (alert.suggestedFix ?? '') : '',
-    logs: firing && include.logs ? logText(evidence.logs, last, include) : '',
+    logs: firing && include.logs ? logText(evidence.logs, run, last, include) : '',
     events: firing && include.events ? eventText(evidence.events) : '',
   };
 }
@@ -63,10 +64,20 @@ function messageOf(alert: Alert, last: Attempt | null, { podStatus }: IncludeCon
 }
 
 /** The tail of the deciding container's latest log, or of the one that the monitor names. */
-function logText(logs: readonly CapturedLog[], last: Attempt | null, include: IncludeContext): string {
+function logText(
+  logs: readonly CapturedLog[],
+  run: Execution | null,
+  last: Attempt | null,
+  include: IncludeContext,
+): string {
   const container = include.logContainerName ?? last?.container ?? null;
+  // The runs of one container are counted from 0, as its attempts follow each other.
+  const runs = run?.attempts.filter((attempt) => attempt.podUid === last?.podUid) ?? [];
+  const restart = runs.findIndex((attempt) => attempt === last);
+  const ofPod = logs.filter((log) => log.podUid === last?.podUid && log.container === container);
   const chosen =
-    logs.findLast((log) => log.podUid === last?.podUid && log.container === container) ??
+    ofPod.find((log) => log.restartCount === restart) ??
+    ofPod.at(-1) ??
     logs.findLast((log) => container === null || log.container === container);
   return chosen === undefined ? '' : tail(chosen.text, include.logLines);
 }

@@ -1,3 +1,4 @@
+import { CUT_OFF, decidingAttempt } from '../execution/deciding-attempt.ts';
 import type { Execution } from '../execution/execution.ts';
 
 /** Title and message of an alert about a failed run, for a person who knows nothing yet. */
@@ -20,9 +21,10 @@ export function wordFailure(
 
 /** `exit code 3 (Error)`, `out of memory (exit code 137, OOMKilled)`, `ImagePullBackOff`. */
 function wordCause(run: Execution): string {
-  const last = run.attempts.findLast(({ outcome }) => outcome === 'failed');
+  const last = decidingAttempt(run);
   if (run.reason === 'Deleted') return 'it was deleted before it finished';
-  const reason = last?.reason ?? null;
+  // Where every attempt was cut off, it is the Job's own reason that tells why.
+  const reason = last === null || last.reason === CUT_OFF ? null : last.reason;
   if (run.exitCode === -1) return reason ?? run.reason ?? 'no exit of a container was seen';
   if (reason === 'OOMKilled') return `out of memory (exit code ${run.exitCode}, OOMKilled)`;
   return `exit code ${run.exitCode}${reason === null ? '' : ` (${reason})`}`;

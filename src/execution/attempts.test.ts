@@ -12,6 +12,11 @@ function failedPod(uid: string, exitCode: number, atSecond: number): Pod {
   return aPod({ uid, phase: 'Failed', containers: [aContainer({ state: anExit(exitCode, atSecond) })] });
 }
 
+/** Asked to go at second 10, with 30 seconds of grace. */
+function deletedPod(exitCode: number, atSecond: number): Pod {
+  return { ...failedPod('a', exitCode, atSecond), deletedAt: T0 + 40_000, deletionGraceSeconds: 30 };
+}
+
 interface Case {
   readonly name: string;
   /** Snapshots in the order in which the watch told them. */
@@ -201,6 +206,21 @@ const CASES: readonly Case[] = [
   {
     name: 'an exit seen just before the Pod was deleted is the attempt, though the phase never became Failed',
     pods: [aPod({ deletedAt: T0 + 11_000, containers: [aContainer({ state: anExit(3, 10) })] })],
+    attempts: ['backup 3 Error'],
+  },
+  {
+    name: "a container that its Pod's deletion killed was cut off, and did not fail by itself",
+    pods: [deletedPod(143, 10)],
+    attempts: ['backup 143 Deleted'],
+  },
+  {
+    name: 'a container killed before the deletion was asked for failed by itself',
+    pods: [deletedPod(137, 9)],
+    attempts: ['backup 137 Error'],
+  },
+  {
+    name: 'a container that ended with a code of its own while its Pod was being deleted failed by itself',
+    pods: [deletedPod(3, 12)],
     attempts: ['backup 3 Error'],
   },
 ];

@@ -1,7 +1,8 @@
 import type { AttemptLog, ContainerExit, SeenPod } from './attempt-log.ts';
+import { CUT_OFF } from './deciding-attempt.ts';
 import { decidingExit } from './deciding-exit.ts';
 import type { Attempt } from './execution.ts';
-import type { Container, Pod } from './pod.ts';
+import type { Container, Pod, Terminated } from './pod.ts';
 
 type Unnumbered = Omit<Attempt, 'number'>;
 
@@ -66,6 +67,7 @@ function fromExit(pod: Pod, exit: ContainerExit): Unnumbered {
   const { terminated } = exit;
   // A Pod's own reason (Evicted, DeadlineExceeded) tells why its containers were killed.
   const told = pod.reason === null ? terminated : pod;
+  const cutOff = pod.reason === null && isCutOff(pod, terminated);
   return {
     outcome: terminated.exitCode === 0 ? 'success' : 'failed',
     podUid: pod.uid,
@@ -75,11 +77,17 @@ function fromExit(pod: Pod, exit: ContainerExit): Unnumbered {
     image: exit.image,
     exitCode: terminated.exitCode,
     signal: terminated.signal,
-    reason: told.reason,
-    message: told.message,
+    reason: cutOff ? CUT_OFF : told.reason,
+    message: cutOff ? 'the Pod was deleted while it ran' : told.message,
     startedAt: terminated.startedAt ?? pod.startedAt,
     finishedAt: terminated.finishedAt,
   };
+}
+
+/** Whether it was the deletion of its Pod that ended a container: by SIGTERM or SIGKILL, and not before. */
+function isCutOff({ deletedAt, deletionGraceSeconds }: Pod, { exitCode, finishedAt }: Terminated): boolean {
+  if (deletedAt === null || finishedAt === null || (exitCode !== 143 && exitCode !== 137)) return false;
+  return finishedAt >= deletedAt - (deletionGraceSeconds ?? 0) * 1_000;
 }
 
 /** No container of it ever ended: evicted, past its deadline, or never started. */

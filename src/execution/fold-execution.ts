@@ -1,3 +1,4 @@
+import { CUT_OFF } from './deciding-attempt.ts';
 import type { AttemptLog } from './attempt-log.ts';
 import { attemptsOf } from './attempts.ts';
 import type { CronJob } from './cron-job.ts';
@@ -115,9 +116,11 @@ function lastFinish(attempts: readonly Attempt[]): number | null {
   return attempts.findLast(({ finishedAt }) => finishedAt !== null)?.finishedAt ?? null;
 }
 
-/** Of the last failed attempt in which a container failed; -1 when none did. */
+/** Of the last failed attempt in which a container failed by itself; -1 when none did. */
 function exitCodeOf(attempts: readonly Attempt[]): number {
-  const last = attempts.findLast(({ outcome, exitCode }) => outcome === 'failed' && (exitCode ?? 0) !== 0);
+  const last = attempts.findLast(
+    ({ outcome, exitCode, reason }) => outcome === 'failed' && (exitCode ?? 0) !== 0 && reason !== CUT_OFF,
+  );
   return last?.exitCode ?? -1;
 }
 

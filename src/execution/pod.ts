@@ -15,7 +15,10 @@ export interface Pod {
   readonly nodeName: string | null;
   readonly createdAt: number;
   readonly startedAt: number | null;
+  /** metadata.deletionTimestamp: when its grace is over, not when the deletion was asked for. */
   readonly deletedAt: number | null;
+  /** How long before `deletedAt` the deletion was asked for; null while nobody did. */
+  readonly deletionGraceSeconds: number | null;
   /** Init containers first, each group in the order of the spec. */
   readonly containers: readonly Container[];
 }

@@ -68,6 +68,7 @@ export function aPod(given: Partial<Pod> = {}): Pod {
     createdAt: T0 + 300,
     startedAt: T0 + 300,
     deletedAt: null,
+    deletionGraceSeconds: null,
     containers: [aContainer()],
     ...given,
   };

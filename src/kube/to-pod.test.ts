@@ -18,6 +18,7 @@ const BARE: Pod = {
   createdAt: 0,
   startedAt: null,
   deletedAt: null,
+  deletionGraceSeconds: null,
   containers: [],
 };
 
@@ -32,7 +33,11 @@ test('everything that is read of a Pod is found where Kubernetes puts it', () =>
       spec: { nodeName: 'node-1' },
       status: { phase: 'Failed', reason: 'Evicted', message: 'disk', startTime: '2026-01-01T00:00:02Z' },
     },
-    { creationTimestamp: '2026-01-01T00:00:01Z', deletionTimestamp: '2026-01-01T00:00:03Z' },
+    {
+      creationTimestamp: '2026-01-01T00:00:01Z',
+      deletionTimestamp: '2026-01-01T00:00:33Z',
+      deletionGracePeriodSeconds: 30,
+    },
   );
   assert.deepEqual(read, {
     ...BARE,
@@ -42,7 +47,8 @@ test('everything that is read of a Pod is found where Kubernetes puts it', () =>
     nodeName: 'node-1',
     createdAt: Date.UTC(2026, 0, 1, 0, 0, 1),
     startedAt: Date.UTC(2026, 0, 1, 0, 0, 2),
-    deletedAt: Date.UTC(2026, 0, 1, 0, 0, 3),
+    deletedAt: Date.UTC(2026, 0, 1, 0, 0, 33),
+    deletionGraceSeconds: 30,
   } satisfies Pod);
 });
 

@@ -25,6 +25,7 @@ export function toPod(object: KubeObject): Pod {
     createdAt: toInstant(metadata?.creationTimestamp) ?? 0,
     startedAt: toInstant(status?.startTime),
     deletedAt: toInstant(metadata?.deletionTimestamp),
+    deletionGraceSeconds: toInteger(metadata?.deletionGracePeriodSeconds),
     containers: [
       ...toContainers(toList(spec?.initContainers), toList(status?.initContainerStatuses), initKind),
       ...toContainers(toList(spec?.containers), toList(status?.containerStatuses), () => 'main'),

@@ -1,3 +1,4 @@
+import { decidingAttempt } from '../execution/deciding-attempt.ts';
 import type { Attempt, Execution } from '../execution/execution.ts';
 
 /** What the suggestions are chosen by. */
@@ -106,7 +107,7 @@ const FIXES: readonly Fix[] = [
 export function suggestFix(facts: FailureFacts): string | null {
   const { execution } = facts;
   if (execution.outcome === 'success' || execution.reason === 'Replaced') return null;
-  const attempt = execution.attempts.findLast(({ outcome }) => outcome === 'failed') ?? null;
+  const attempt = decidingAttempt(execution);
   const failure: Case = { ...facts, attempt, exitCode: execution.exitCode };
   return FIXES.find(({ fits }) => fits(failure))?.text(failure) ?? null;
 }

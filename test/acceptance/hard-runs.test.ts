@@ -78,7 +78,13 @@ timeline('a container that restarts in its Pod leaves each attempt and log, thou
       cronJob('again', { script: failing(7), restartPolicy: 'OnFailure', jobSpec: { backoffLimit: 2 } }),
     ),
   ),
-  between('5m10s', '8m', 'a failed run', executions('again', [{ status: 'failed' }])),
+  between('5m10s', '8m', 'a failed run', executions('again', [{ status: 'failed', exitCode: 7 }])),
+  between(
+    '5m10s',
+    '8m',
+    'an alarm by the attempt that failed by itself',
+    webhookMessages('hook', [{ exitCode: 7, logs: 'hello\noops' }]),
+  ),
   between(
     '5m10s',
     '8m',
@@ -100,7 +106,7 @@ timeline('a run past its deadline is a failure, with as much of its log as there
     '5m25s',
     '5m45s',
     'a failed run',
-    executions('slow', [{ status: 'failed', reason: 'DeadlineExceeded' }]),
+    executions('slow', [{ status: 'failed', reason: 'DeadlineExceeded', exitCode: -1 }]),
   ),
   between('5m25s', '5m45s', 'one alarm', webhookMessages('hook', [{ status: 'firing', logs: 'hello' }])),
 ]);
