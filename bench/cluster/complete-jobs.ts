@@ -2,7 +2,7 @@
 // started with an IPC channel. Sends `ready`, then follows the messages `{recorded}`, staying a window
 // ahead of them; at the end sends `{uids}` of all Jobs.
 import { writeFileSync } from 'node:fs';
-import { toTimestamp } from '../../src/sandbox/timestamp.ts';
+import { toKubernetesTime } from '../../src/lib/timestamp.ts';
 import {
   createCronJobs,
   createJob,
@@ -28,8 +28,8 @@ let recorded = 0;
 let isWriting = false;
 
 function complete(run: number): string {
-  const startedAt = toTimestamp(Date.now() - 2_000);
-  const finishedAt = toTimestamp(Date.now());
+  const startedAt = toKubernetesTime(Date.now() - 2_000);
+  const finishedAt = toKubernetesTime(Date.now());
   const job = createJob(cluster, cronJobs[run % cronJobs.length]!, run);
   const pod = createPod(cluster, job);
   setStatus(cluster, pod, terminatedPod(0, startedAt, finishedAt));

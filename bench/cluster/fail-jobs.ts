@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KubeObject } from '../../src/sandbox/cluster-types.ts';
-import { toTimestamp } from '../../src/sandbox/timestamp.ts';
+import { toKubernetesTime } from '../../src/lib/timestamp.ts';
 import {
   createCronJobs,
   createJob,
@@ -70,7 +70,7 @@ function createRoute(url: string): void {
 
 /** The kubelet and the controller say that it ended in the same instant, which is the hardest case. */
 async function fail(cronJob: KubeObject): Promise<Failure> {
-  const startedAt = toTimestamp(Date.now() - 2_000);
+  const startedAt = toKubernetesTime(Date.now() - 2_000);
   const job = createJob(cluster, cronJob, 1);
   const pod = createPod(cluster, job);
   const line = `nothing goes any more in ${job.metadata.uid}`;
@@ -80,7 +80,7 @@ async function fail(cronJob: KubeObject): Promise<Failure> {
   await sleep(EVERY_MS);
   const message = new Promise<Message>((resolve) => waiting.set(cronJob.metadata.name, resolve));
   const failedAt = performance.now();
-  const finishedAt = toTimestamp(Date.now());
+  const finishedAt = toKubernetesTime(Date.now());
   setStatus(cluster, pod, terminatedPod(1, startedAt, finishedAt));
   setStatus(cluster, job, finishedJob(false, startedAt, finishedAt));
   const { receivedAt, logs } = await message;

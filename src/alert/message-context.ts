@@ -72,7 +72,10 @@ function logText(
 ): string {
   const container = include.logContainerName ?? last?.container ?? null;
   // The runs of one container are counted from 0, as its attempts follow each other.
-  const runs = run?.attempts.filter((attempt) => attempt.podUid === last?.podUid) ?? [];
+  const runs =
+    run?.attempts.filter(
+      (attempt) => attempt.podUid === last?.podUid && attempt.container === last?.container,
+    ) ?? [];
   const restart = runs.findIndex((attempt) => attempt === last);
   const ofPod = logs.filter((log) => log.podUid === last?.podUid && log.container === container);
   const chosen =

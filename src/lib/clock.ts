@@ -17,7 +17,7 @@ export interface Clock {
 /** setTimeout takes no longer wait than 2^31-1 ms; longer ones are taken in steps. */
 const LONGEST_TIMEOUT_MS = 2_147_483_647;
 
-/** The machine's own clock. A timer that waits does not keep the process alive by itself. */
+/** The machine's own clock. A timer that waits keeps the process alive: cancel it at the end. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   setTimer: setSystemTimer,

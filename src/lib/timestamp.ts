@@ -34,3 +34,8 @@ export function formatTimestamp(ms: number): string {
   const text = new Date(ms).toISOString();
   return text.endsWith('.000Z') ? `${text.slice(0, -5)}Z` : text;
 }
+
+/** RFC 3339 in UTC and whole seconds: an instant as Kubernetes writes it in metadata and status. */
+export function toKubernetesTime(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}

@@ -1,3 +1,4 @@
+import { toKubernetesTime } from '../lib/timestamp.ts';
 import type { MonitorStatus } from '../rule/monitor-status.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../lib/clock.ts';
@@ -160,7 +161,7 @@ function toStatus(
     observedGeneration,
     conditions: conditions.map(({ lastTransitionAt, ...condition }) => ({
       ...condition,
-      lastTransitionTime: new Date(lastTransitionAt).toISOString(),
+      lastTransitionTime: toKubernetesTime(lastTransitionAt),
     })),
     summary: { cronJobs: cronJobCount, healthy, warning, critical },
   };

@@ -1,4 +1,5 @@
 import type { ChannelStatus } from '../alert/channel-status.ts';
+import { toKubernetesTime } from '../lib/timestamp.ts';
 import type { DeliveryOutcome } from './outcome.ts';
 
 /** Whether messages can go out, and in one word and one sentence why not. */
@@ -67,23 +68,18 @@ export function toStatus(
   return {
     observedGeneration: generation,
     alertsSent,
-    ...(lastAlertAt === null ? {} : { lastAlertTime: timestamp(lastAlertAt) }),
+    ...(lastAlertAt === null ? {} : { lastAlertTime: toKubernetesTime(lastAlertAt) }),
     conditions: [
       {
         type: 'Ready',
         status: readiness.ready ? 'True' : 'False',
         reason,
         message,
-        lastTransitionTime: timestamp(since),
+        lastTransitionTime: toKubernetesTime(since),
         observedGeneration: generation,
       },
     ],
   };
-}
-
-/** Whole seconds, as Kubernetes writes times. */
-function timestamp(at: number): string {
-  return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
 export function sentence(text: string): string {

@@ -30,7 +30,7 @@ import { ObjectStore } from './object-store.ts';
 import type { TypedObject } from './owner-index.ts';
 import { isType } from './resource-types.ts';
 import { alreadyExists, badRequest, conflict, forbidden, notFound } from './status-errors.ts';
-import { toTimestamp } from './timestamp.ts';
+import { toKubernetesTime } from '../lib/timestamp.ts';
 
 export interface ClusterOptions {
   readonly clock: Clock;
@@ -244,7 +244,7 @@ export class Cluster {
       uid: randomUUID(),
       resourceVersion: String(this.#store.resourceVersion + 1),
       ...(type.hasStatus ? { generation: 1 } : {}),
-      creationTimestamp: toTimestamp(this.#clock.now()),
+      creationTimestamp: toKubernetesTime(this.#clock.now()),
     };
   }
 
@@ -295,7 +295,7 @@ export class Cluster {
       ...(finalizers.length > 0 ? { finalizers } : {}),
       ...(isShorter
         ? {
-            deletionTimestamp: toTimestamp(this.#clock.now() + grace * 1_000),
+            deletionTimestamp: toKubernetesTime(this.#clock.now() + grace * 1_000),
             deletionGracePeriodSeconds: grace,
           }
         : {}),
@@ -365,7 +365,7 @@ export class Cluster {
     const name = namespace.metadata.name;
     const doomed = {
       ...namespace,
-      metadata: { ...namespace.metadata, deletionTimestamp: toTimestamp(this.#clock.now()) },
+      metadata: { ...namespace.metadata, deletionTimestamp: toKubernetesTime(this.#clock.now()) },
       status: { ...namespace.status, phase: 'Terminating' },
     };
     const marked =
@@ -405,7 +405,7 @@ export class Cluster {
       this.#customResources.set(existing, { ...custom, type: Object.assign(existing, custom.type) });
     }
     const type = this.findType('apiextensions.k8s.io', 'customresourcedefinitions')!;
-    const status = establish(definition, toTimestamp(this.#clock.now()));
+    const status = establish(definition, toKubernetesTime(this.#clock.now()));
     return equalJson(status, definition.status)
       ? definition
       : this.#put(type, { ...definition, status }, definition);

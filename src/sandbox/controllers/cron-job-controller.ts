@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Cluster } from '../cluster.ts';
 import { type ClusterEvent, type KubeObject, type ResourceType, StatusError } from '../cluster-types.ts';
 import { parseTimestamp } from '../parse-timestamp.ts';
-import { toTimestamp } from '../timestamp.ts';
+import { toKubernetesTime } from '../../lib/timestamp.ts';
 import { controllerUid } from './controller-uid.ts';
 import { type CronJobSlots, cronJobSlots, readCronJobSpec } from './cron-job-spec.ts';
 import { nextWakeUp } from './cron-slots.ts';
@@ -119,7 +119,7 @@ export class CronJobController {
     );
     if (controllerUid(job) !== cronJob.metadata.uid) return status;
     const active = [...(status.active ?? []), referenceTo(job)];
-    return { ...status, active, lastScheduleTime: toTimestamp(start.slot) };
+    return { ...status, active, lastScheduleTime: toKubernetesTime(start.slot) };
   }
 
   #slotsOf(cronJob: KubeObject): CronJobSlots {

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../cluster-types.ts';
 import { parseTimestamp } from '../parse-timestamp.ts';
-import { toTimestamp } from '../timestamp.ts';
+import { toKubernetesTime } from '../../lib/timestamp.ts';
 import { type CronJobSlots, type CronJobSpec, readCronJobSpec } from './cron-job-spec.ts';
 import { mostRecentSlot, type NextSlot, nextWakeUp } from './cron-slots.ts';
 import type { EventText } from './event-recorder.ts';
@@ -170,7 +170,7 @@ function withLastSuccess(status: CronJobStatus, jobs: readonly KubeObject[]): Cr
     .filter((job) => finishedCondition(job)?.type === 'Complete')
     .map((job) => parseTimestamp(job.status?.completionTime) ?? -Infinity);
   const latest = Math.max(known, ...successes);
-  return latest > known ? { ...status, lastSuccessfulTime: toTimestamp(latest) } : status;
+  return latest > known ? { ...status, lastSuccessfulTime: toKubernetesTime(latest) } : status;
 }
 
 /** A CronJob's status with these Jobs struck off `active`. */

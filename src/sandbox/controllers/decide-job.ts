@@ -1,6 +1,6 @@
 import type { KubeObject } from '../cluster-types.ts';
 import { equalJson } from '../../lib/equal-json.ts';
-import { toTimestamp } from '../timestamp.ts';
+import { toKubernetesTime } from '../../lib/timestamp.ts';
 import type { EventText } from './event-recorder.ts';
 import { formatIndexes } from './index-set.ts';
 import type { JobBackoff } from './job-backoff.ts';
@@ -150,8 +150,8 @@ function baseStatus(
   const removed = new Set(plan.remove);
   const isResumed = suspension.condition?.status === 'False';
   const startTime = isResumed
-    ? toTimestamp(now)
-    : (status.startTime ?? (spec.suspend ? undefined : toTimestamp(now)));
+    ? toKubernetesTime(now)
+    : (status.startTime ?? (spec.suspend ? undefined : toKubernetesTime(now)));
   const { active: _, ...rest } = status;
   return {
     ...rest,
@@ -203,7 +203,7 @@ function finalStatus(
     ...(failed > 0 ? { failed } : {}),
     uncountedTerminatedPods: {},
     ...withConditions(interim.conditions, terminal),
-    ...(ended?.type === 'Complete' ? { completionTime: toTimestamp(now) } : {}),
+    ...(ended?.type === 'Complete' ? { completionTime: toKubernetesTime(now) } : {}),
   };
 }
 
@@ -229,7 +229,7 @@ function condition(
   message: string,
   now: number,
 ): JobCondition {
-  const at = toTimestamp(now);
+  const at = toKubernetesTime(now);
   return { type, status, reason, message, lastProbeTime: at, lastTransitionTime: at };
 }
 

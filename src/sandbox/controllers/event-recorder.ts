@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Cluster } from '../cluster.ts';
 import { type KubeObject, type ResourceType, StatusError } from '../cluster-types.ts';
 import { parseTimestamp } from '../parse-timestamp.ts';
-import { toTimestamp } from '../timestamp.ts';
+import { toKubernetesTime } from '../../lib/timestamp.ts';
 
 export interface EventText {
   readonly type: 'Normal' | 'Warning';
@@ -74,7 +74,7 @@ export class EventRecorder {
     { type, reason, message }: EventText,
     fieldPath: string | undefined,
   ): void {
-    const now = toTimestamp(this.#clock.now());
+    const now = toKubernetesTime(this.#clock.now());
     const event = {
       involvedObject: referenceTo(about, fieldPath),
       type,

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { KubeObject } from '../cluster-types.ts';
-import { toTimestamp } from '../timestamp.ts';
+import { toKubernetesTime } from '../../lib/timestamp.ts';
 import { backoffUntil, NO_BACKOFF, updateBackoff } from './job-backoff.ts';
 
 function aPodEnded(at: number): KubeObject {
   return {
     apiVersion: 'v1',
     kind: 'Pod',
-    metadata: { name: `p${at}`, uid: `p${at}`, resourceVersion: '1', creationTimestamp: toTimestamp(0) },
+    metadata: { name: `p${at}`, uid: `p${at}`, resourceVersion: '1', creationTimestamp: toKubernetesTime(0) },
     status: {
       containerStatuses: [
         {
           name: 'main',
           restartCount: 0,
-          state: { terminated: { exitCode: 1, finishedAt: toTimestamp(at) } },
+          state: { terminated: { exitCode: 1, finishedAt: toKubernetesTime(at) } },
         },
       ],
     },

@@ -4,7 +4,7 @@ import { jsonPatch, JsonPatchError } from '../patch/json-patch.ts';
 import { mergePatch } from '../patch/merge-patch.ts';
 import { strategicMerge } from '../patch/strategic-merge.ts';
 import { badRequest, notFound } from '../status-errors.ts';
-import { toTimestamp } from '../timestamp.ts';
+import { toKubernetesTime } from '../../lib/timestamp.ts';
 import type { ApiContext, ResourceCall } from './api-context.ts';
 import { mediaType, readBody } from './body.ts';
 import { presenterOf } from './read.ts';
@@ -80,7 +80,7 @@ function applyObject(
   const present = current === undefined ? undefined : served.present(current);
   const merged = applyPatch(present, applied, {
     manager,
-    time: toTimestamp(context.clock.now()),
+    time: toKubernetesTime(context.clock.now()),
     subresource: call.subresource,
     listsMerge: context.cluster.customResource(served.stored) === undefined,
   });

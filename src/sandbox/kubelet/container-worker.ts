@@ -4,7 +4,7 @@ import type { KubeObject } from '../cluster-types.ts';
 import type { EventText } from '../controllers/event-recorder.ts';
 import type { LogKey, PodLogs } from '../pod-logs.ts';
 import type { ContainerExit, ContainerSpec, Runner, RunningContainer } from '../runners/runner.ts';
-import { toTimestamp } from '../timestamp.ts';
+import { toKubernetesTime } from '../../lib/timestamp.ts';
 import { type ContainerEnv, expandVariables, type ReadConfig, resolveEnv } from './container-env.ts';
 import type { ContainerKind, ContainerRecord, ContainerState, TerminatedState } from './container-state.ts';
 import { pullFailure } from './image-pull.ts';
@@ -138,7 +138,7 @@ export class ContainerWorker {
     this.#note('Normal', 'Started', `Started container ${this.#template.name}`);
     this.#change({
       restartCount: attempt,
-      state: { running: { startedAt: toTimestamp(this.#context.clock.now()) } },
+      state: { running: { startedAt: toKubernetesTime(this.#context.clock.now()) } },
       lastTerminated: this.#record.state.terminated ?? this.#record.lastTerminated,
     });
   }
@@ -168,7 +168,7 @@ export class ContainerWorker {
       reason: exit.reason === undefined || exit.reason === 'Evicted' ? ordinary : exit.reason,
       ...(exit.message === undefined ? {} : { message: exit.message }),
       startedAt: isStarted ? this.#record.state.running!.startedAt : '1970-01-01T00:00:00Z',
-      finishedAt: toTimestamp(this.#context.clock.now()),
+      finishedAt: toKubernetesTime(this.#context.clock.now()),
       containerID: `sandbox://${this.#context.pod.metadata.uid}/${this.#template.name}/${attempt}`,
     };
   }

@@ -6,7 +6,7 @@ import { isPodTerminal } from '../controllers/pod-facts.ts';
 import { WorkQueue } from '../controllers/work-queue.ts';
 import type { PodLogs } from '../pod-logs.ts';
 import type { Runner } from '../runners/runner.ts';
-import { toTimestamp } from '../timestamp.ts';
+import { toKubernetesTime } from '../../lib/timestamp.ts';
 import { NODES, placePod, type SandboxNode, toNodeObject } from './nodes.ts';
 import { PodWorker } from './pod-worker.ts';
 
@@ -135,7 +135,7 @@ export class Kubelet {
         reason: 'Unschedulable',
         message,
         lastProbeTime: null,
-        lastTransitionTime: toTimestamp(this.#options.clock.now()),
+        lastTransitionTime: toKubernetesTime(this.#options.clock.now()),
       },
     ];
     this.#schedule(pod, { type: 'Warning', reason: 'FailedScheduling', message });

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../cluster-types.ts';
-import { toTimestamp } from '../timestamp.ts';
+import { toKubernetesTime } from '../../lib/timestamp.ts';
 import type { ContainerRecord } from './container-state.ts';
 
 export type Phase = 'Pending' | 'Running' | 'Succeeded' | 'Failed';
@@ -34,7 +34,7 @@ export function renderPodStatus(input: PodStatusInput): object {
     hostIPs: [{ ip: input.hostIP }],
     podIP: input.podIP,
     podIPs: [{ ip: input.podIP }],
-    startTime: pod.status?.startTime ?? toTimestamp(now),
+    startTime: pod.status?.startTime ?? toKubernetesTime(now),
     ...initStatuses(containers),
     containerStatuses: ofKind(containers, 'main').map(toContainerStatus),
     qosClass: pod.status?.qosClass ?? 'BestEffort',
@@ -131,6 +131,6 @@ function transition(
     ...(reason === undefined ? {} : { reason }),
     ...(message === undefined ? {} : { message }),
     lastProbeTime: null,
-    lastTransitionTime: before?.status === status ? before.lastTransitionTime : toTimestamp(now),
+    lastTransitionTime: before?.status === status ? before.lastTransitionTime : toKubernetesTime(now),
   };
 }

@@ -4,6 +4,7 @@ import type { AlertDetail } from '../../../src/api/contract/alert.ts';
 import { alertQuery } from '../../api/queries.ts';
 import { usePageTitle } from '../../shell/use-page-title.ts';
 import { AbsoluteTime } from '../../ui/AbsoluteTime.tsx';
+import { Breadcrumb } from '../../ui/Breadcrumb.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Evidence } from '../../ui/Evidence.tsx';
@@ -24,11 +25,9 @@ export function AlertPage() {
   usePageTitle(data?.title ?? 'Alert');
   return (
     <main id="main" className="flex flex-col gap-3 p-3 md:p-4">
-      <nav aria-label="Breadcrumb" className="text-xs text-mute">
-        <Link to="/alerts" className="underline-offset-2 hover:underline">
-          Alerts
-        </Link>
-      </nav>
+      <Breadcrumb>
+        <Link to="/alerts">Alerts</Link>
+      </Breadcrumb>
       {data ? (
         <Answer alert={data} />
       ) : (

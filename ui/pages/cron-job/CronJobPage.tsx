@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { activeAlertsQuery, cronJobQuery } from '../../api/queries.ts';
 import { usePageTitle } from '../../shell/use-page-title.ts';
+import { Breadcrumb } from '../../ui/Breadcrumb.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { AlertBanner } from './AlertBanner.tsx';
-import { Breadcrumb } from './Breadcrumb.tsx';
 import { CronJobCharts } from './CronJobCharts.tsx';
 import type { CronJobSearch } from './cron-job-search.ts';
 import { CronJobMetrics } from './CronJobMetrics.tsx';
@@ -29,7 +29,12 @@ export function CronJobPage() {
   const zone = cronJob.data?.timeZone ?? null;
   return (
     <main id="main" className="flex flex-col gap-3 p-3 md:p-4">
-      <Breadcrumb cronJob={key} />
+      <Breadcrumb here={key.name}>
+        <Link to="/">Overview</Link>
+        <Link to="/" search={{ ns: key.namespace }}>
+          {key.namespace}
+        </Link>
+      </Breadcrumb>
       {cronJob.data ? (
         <>
           <Heading cronJob={cronJob.data} />

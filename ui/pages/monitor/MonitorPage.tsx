@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { monitorQuery } from '../../api/queries.ts';
 import { usePageTitle } from '../../shell/use-page-title.ts';
+import { Breadcrumb } from '../../ui/Breadcrumb.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
-import { Breadcrumb } from './Breadcrumb.tsx';
 import { MonitorFacts } from './MonitorFacts.tsx';
 
 const FROM = '/monitors/$namespace/$name';
@@ -18,7 +18,10 @@ export function MonitorPage() {
   usePageTitle(key.name);
   return (
     <main id="main" className="flex flex-col gap-3 p-3 md:p-4">
-      <Breadcrumb monitor={key} />
+      <Breadcrumb here={key.name}>
+        <Link to="/monitors">Monitors</Link>
+        {key.namespace}
+      </Breadcrumb>
       <h1 className="text-lg font-semibold break-all">{key.name}</h1>
       {data ? (
         <MonitorFacts
