@@ -2,7 +2,18 @@ import type { AlertReason, Finding, Severity } from '../rule/finding.ts';
 import type { SeverityKey } from '../rule/monitor-schema.ts';
 import type { SeverityOverrides } from '../rule/monitor-spec.ts';
 
-const KEY_OF_REASON: Readonly<Record<AlertReason, SeverityKey>> = { JobFailed: 'jobFailed' };
+const KEY_OF_REASON: Readonly<Record<AlertReason, SeverityKey>> = {
+  JobFailed: 'jobFailed',
+  StuckBeforeStart: 'stuckBeforeStart',
+  MissedSchedule: 'missedSchedule',
+  NoRecentSuccess: 'deadManTriggered',
+  CronJobDeleted: 'cronJobDeleted',
+  SuspendedTooLong: 'suspendedTooLong',
+  SuccessRate: 'slaBreached',
+  MaxDuration: 'maxDuration',
+  MinDuration: 'minDuration',
+  DurationRegression: 'durationRegression',
+};
 
 /** The severity that an alert of this finding has. */
 export function severityOf(finding: Finding, overrides: SeverityOverrides): Severity {

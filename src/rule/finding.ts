@@ -2,7 +2,17 @@ export type AlertType = 'failure' | 'deadManSwitch' | 'slaViolation';
 export type Severity = 'critical' | 'warning' | 'info';
 
 /** The finer cause behind an alert's type. At most one alert is open per CronJob, type and reason. */
-export type AlertReason = 'JobFailed';
+export type AlertReason =
+  | 'JobFailed'
+  | 'StuckBeforeStart'
+  | 'MissedSchedule'
+  | 'NoRecentSuccess'
+  | 'CronJobDeleted'
+  | 'SuspendedTooLong'
+  | 'SuccessRate'
+  | 'MaxDuration'
+  | 'MinDuration'
+  | 'DurationRegression';
 
 /** What a rule says about one CronJob for one cause. */
 export interface Finding {

@@ -1,0 +1,36 @@
+/**
+ * What became of one slot of a CronJob's schedule. `ran` started on time, `late` started for this
+ * slot more than `LATE_AFTER_MS` after it; `skipped` has a reason; `unknown` fell into a time in which
+ * nobody watched and left no evidence.
+ */
+export type SlotOutcome = 'ran' | 'late' | 'skipped' | 'unknown';
+
+/**
+ * Why no run counts for a slot: the CronJob was suspended; another run was still active under Forbid;
+ * startingDeadlineSeconds passed; the Job was refused (quota, admission webhook, RBAC); the controller
+ * could not read the schedule or the zone; a later slot replaced the run; or nothing is known to have
+ * hindered it.
+ */
+export type SkipReason =
+  | 'Suspended'
+  | 'Forbidden'
+  | 'DeadlinePassed'
+  | 'CreationFailed'
+  | 'InvalidSchedule'
+  | 'UnknownTimeZone'
+  | 'Replaced'
+  | 'NotStarted';
+
+/** A slot that no run counts for, as it is stored. The others are told by the runs themselves. */
+export interface EmptySlot {
+  /** The slot, in ms since the epoch. */
+  readonly at: number;
+  readonly outcome: 'skipped' | 'unknown';
+  /** Null for an unknown slot. */
+  readonly reason: SkipReason | null;
+  /** In words, with the cluster's own where there are any; null when there is nothing more to say. */
+  readonly message: string | null;
+}
+
+/** A run that starts later than this after its slot is late: the controller works in steps of about 10 s. */
+export const LATE_AFTER_MS = 60_000;
