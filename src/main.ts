@@ -27,6 +27,16 @@ const program = new Command('punctual')
   .addOption(new Option('--public-url <url>', 'where people reach the page; links in messages begin with it'))
   .addOption(new Option('--database-url <url>', 'database other than SQLite in the data directory'))
   .addOption(new Option('--controller-time-zone <zone>', "zone of the cluster's controller manager"))
+  .addOption(
+    new Option(
+      '--denied-networks <cidrs>',
+      'where no message goes; link-local and cloud metadata by default, or none',
+    ),
+  )
+  .addOption(
+    new Option('--ca-file <path>', "PEM certificates to trust receivers' by, beside the built-in ones"),
+  )
+  .addOption(new Option('--heartbeat-url <url>', 'called each minute while everything is well'))
   .allowExcessArguments(false);
 
 program

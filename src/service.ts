@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { Gauge, Registry } from 'prom-client';
 import { createServer } from './api/server.ts';
@@ -10,6 +11,7 @@ import { ClusterWatch } from './kube/cluster-watch.ts';
 import { SecretWatch } from './kube/secret-watch.ts';
 import { Transport } from './kube/transport.ts';
 import type { Clock } from './lib/clock.ts';
+import { DeniedNetworks } from './lib/denied-networks.ts';
 import { Monitor } from './monitor/monitor.ts';
 import { Channels } from './notify/channels.ts';
 import { Outbox } from './notify/outbox.ts';
@@ -17,13 +19,18 @@ import { findZone } from './schedule/zone.ts';
 import { openStore, type Store } from './store/store.ts';
 
 export interface ServiceOptions {
-  readonly config: Pick<Config, 'host' | 'port' | 'databasePath' | 'publicUrl' | 'controllerTimeZone'>;
+  readonly config: Pick<
+    Config,
+    'host' | 'port' | 'databasePath' | 'publicUrl' | 'controllerTimeZone' | 'deniedNetworks' | 'caFile'
+  >;
   readonly access: ClusterAccess;
   readonly clock: Clock;
   readonly log: Logger;
   /** Of the built page; null serves the API alone. */
   readonly pageDirectory: string | null;
   readonly version: string;
+  /** Real time that a receiver has for its answer; shortened in tests. */
+  readonly sendTimeoutMs?: number;
 }
 
 /** The parts of the service, joined: what watches, judges, delivers and serves one cluster. */
@@ -44,7 +51,7 @@ export class Service {
   #judging: Promise<void> = Promise.resolve();
 
   private constructor(options: ServiceOptions, store: Store) {
-    const { access, clock, log, config } = options;
+    const { access, clock, log, config, sendTimeoutMs } = options;
     this.#options = options;
     this.#store = store;
     this.#transport = new Transport({ access });
@@ -57,6 +64,11 @@ export class Service {
       clock,
       log: log.child({ part: 'channels' }),
       publicUrl: config.publicUrl,
+      network: {
+        denied: new DeniedNetworks(config.deniedNetworks),
+        extraCa: config.caFile === null ? null : readFileSync(config.caFile, 'utf8'),
+      },
+      ...(sendTimeoutMs === undefined ? {} : { sendTimeoutMs }),
       onReady: async (channel) => {
         await store.deliveries.bringForward(channel, clock.now());
         this.#outbox.wake();

@@ -35,6 +35,8 @@ export async function startService(load: string, args: readonly string[]): Promi
         databasePath,
         publicUrl: 'http://bench',
         controllerTimeZone: 'UTC',
+        deniedNetworks: [],
+        caFile: null,
       },
       access: await loadKubeconfig({ paths: [kubeconfig], context: null, env: {} }),
       clock: systemClock,

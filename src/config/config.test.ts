@@ -85,3 +85,22 @@ test('every problem is told at once, and each names its flag', () => {
 test('a database URL is refused rather than ignored', () => {
   assert.match(problemsOf({ databaseUrl: 'postgres://x' })[0]!, /SQLite only/);
 });
+
+test('messages go nowhere near cloud metadata unless the operator says where they may', () => {
+  assert.ok(configOf({}).deniedNetworks.includes('169.254.0.0/16'));
+  assert.deepEqual(configOf({ deniedNetworks: 'none' }).deniedNetworks, []);
+  const listed = configOf({}, { PUNCTUAL_DENIED_NETWORKS: '10.0.0.0/8, fe80::/10' });
+  assert.deepEqual(listed.deniedNetworks, ['10.0.0.0/8', 'fe80::/10']);
+  assert.match(problemsOf({ deniedNetworks: 'metadata' })[0]!, /^--denied-networks .*"metadata"/);
+});
+
+test('a heartbeat URL that is none is named without being repeated', () => {
+  assert.equal(configOf({}).heartbeatUrl, null);
+  assert.equal(
+    configOf({ heartbeatUrl: 'https://ping.example/s3cret' }).heartbeatUrl!.reveal(),
+    'https://ping.example/s3cret',
+  );
+  const [problem] = problemsOf({ heartbeatUrl: 'ping.example/s3cret' });
+  assert.match(problem!, /^--heartbeat-url/);
+  assert.doesNotMatch(problem!, /s3cret/);
+});

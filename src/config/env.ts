@@ -11,6 +11,9 @@ export interface Env {
   readonly PUNCTUAL_PUBLIC_URL?: string | undefined;
   readonly PUNCTUAL_LOG_LEVEL?: string | undefined;
   readonly PUNCTUAL_CONTROLLER_TIME_ZONE?: string | undefined;
+  readonly PUNCTUAL_DENIED_NETWORKS?: string | undefined;
+  readonly PUNCTUAL_CA_FILE?: string | undefined;
+  readonly PUNCTUAL_HEARTBEAT_URL?: string | undefined;
   readonly KUBECONFIG?: string | undefined;
   /** Whether the process has a service account of a cluster that it runs in. */
   readonly inCluster: boolean;
@@ -28,6 +31,9 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     PUNCTUAL_PUBLIC_URL: env['PUNCTUAL_PUBLIC_URL'],
     PUNCTUAL_LOG_LEVEL: env['PUNCTUAL_LOG_LEVEL'],
     PUNCTUAL_CONTROLLER_TIME_ZONE: env['PUNCTUAL_CONTROLLER_TIME_ZONE'],
+    PUNCTUAL_DENIED_NETWORKS: env['PUNCTUAL_DENIED_NETWORKS'],
+    PUNCTUAL_CA_FILE: env['PUNCTUAL_CA_FILE'],
+    PUNCTUAL_HEARTBEAT_URL: env['PUNCTUAL_HEARTBEAT_URL'],
     KUBECONFIG: env['KUBECONFIG'],
     inCluster,
     inContainer: inCluster || existsSync('/.dockerenv') || existsSync('/run/.containerenv'),

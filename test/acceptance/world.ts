@@ -24,6 +24,11 @@ import { collectionPath, type Manifest, SCRIPTS_ANNOTATION } from './manifests.t
 /** Monday, at noon UTC. */
 export const START = Date.UTC(2026, 2, 2, 12);
 
+export interface WorldOptions {
+  /** Real time that receivers have for an answer. */
+  readonly sendTimeoutMs?: number;
+}
+
 /**
  * A sandbox, the whole service and a receiver on one virtual clock, joined by real HTTP: what a test
  * does goes through the cluster's API, and what it sees comes from the service's API and the receiver.
@@ -34,6 +39,7 @@ export class World implements AsyncDisposable {
   readonly receiver: Receiver;
   readonly #directory: string;
   readonly #transport: Transport;
+  readonly #options: WorldOptions;
   readonly #agent = new Agent();
   #service: Service | null = null;
   #url = '';
@@ -44,15 +50,17 @@ export class World implements AsyncDisposable {
     receiver: Receiver,
     directory: string,
     transport: Transport,
+    options: WorldOptions,
   ) {
     this.clock = clock;
     this.sandbox = sandbox;
     this.receiver = receiver;
     this.#directory = directory;
     this.#transport = transport;
+    this.#options = options;
   }
 
-  static async start(): Promise<World> {
+  static async start(options: WorldOptions = {}): Promise<World> {
     const clock = new VirtualClock(START);
     const directory = mkdtempSync(join(tmpdir(), 'punctual-world-'));
     const sandbox = await startSandbox({
@@ -69,7 +77,7 @@ export class World implements AsyncDisposable {
     writeFileSync(join(directory, 'kubeconfig'), sandbox.kubeconfig);
     const receiver = await Receiver.start({ clock, host: '127.0.0.1', port: 0 });
     const transport = new Transport({ access: await accessTo(directory) });
-    const world = new World(clock, sandbox, receiver, directory, transport);
+    const world = new World(clock, sandbox, receiver, directory, transport, options);
     await world.startService();
     return world;
   }
@@ -83,12 +91,15 @@ export class World implements AsyncDisposable {
         databasePath: join(this.#directory, 'punctual.db'),
         publicUrl: 'http://punctual.test',
         controllerTimeZone: 'UTC',
+        deniedNetworks: [],
+        caFile: null,
       },
       access: await accessTo(this.#directory),
       clock: this.clock,
       log: pino({ level: 'fatal' }),
       pageDirectory: null,
       version: 'test',
+      ...this.#options,
     });
     this.#url = await this.#service.listen();
     await this.settle();
