@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { Agent, fetch } from 'undici';
 import type { Alert } from '../../src/api/contract/alert.ts';
 import type { CronJobDetail } from '../../src/api/contract/cron-job.ts';
@@ -27,6 +27,8 @@ export const START = Date.UTC(2026, 2, 2, 12);
 export interface WorldOptions {
   /** Real time that receivers have for an answer. */
   readonly sendTimeoutMs?: number;
+  /** Of the service; nothing is kept unless given. */
+  readonly log?: Logger;
 }
 
 /**
@@ -88,7 +90,7 @@ export class World implements AsyncDisposable {
       config: {
         host: '127.0.0.1',
         port: 0,
-        databasePath: join(this.#directory, 'punctual.db'),
+        databasePath: this.databasePath,
         publicUrl: 'http://punctual.test',
         controllerTimeZone: 'UTC',
         deniedNetworks: [],
@@ -96,7 +98,7 @@ export class World implements AsyncDisposable {
       },
       access: await accessTo(this.#directory),
       clock: this.clock,
-      log: pino({ level: 'fatal' }),
+      log: pino({ level: 'silent' }),
       pageDirectory: null,
       version: 'test',
       ...this.#options,
@@ -140,6 +142,16 @@ export class World implements AsyncDisposable {
   /** What `kubectl delete` does. */
   async delete(manifest: Manifest): Promise<void> {
     await this.#transport.json(objectPath(manifest), { method: 'DELETE' });
+  }
+
+  /** The body as it came, whatever the status. */
+  async text(path: string, method: 'GET' | 'POST' = 'GET'): Promise<string> {
+    return (await fetch(this.#url + path, { method, dispatcher: this.#agent })).text();
+  }
+
+  /** Of the service's database, so that a test can look at what is on the disk. */
+  get databasePath(): string {
+    return join(this.#directory, 'punctual.db');
   }
 
   async get<T>(path: string): Promise<T> {
