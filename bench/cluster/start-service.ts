@@ -37,6 +37,7 @@ export async function startService(load: string, args: readonly string[]): Promi
         controllerTimeZone: 'UTC',
         deniedNetworks: [],
         caFile: null,
+        access: { token: null, tokenGuards: 'writes', readOnly: false, userHeader: null, allowedHosts: [] },
       },
       access: await loadKubeconfig({ paths: [kubeconfig], context: null, env: {} }),
       clock: systemClock,

@@ -1,6 +1,7 @@
 import { delimiter, join } from 'node:path';
 import { DEFAULT_DENIED_NETWORKS, isNetwork } from '../lib/denied-networks.ts';
 import { SecretText } from '../lib/secret-text.ts';
+import { type AccessConfig, type AccessSource, toAccessConfig } from './access.ts';
 import type { Env } from './env.ts';
 
 /** Command-line flags as text; a flag wins over its environment variable. */
@@ -18,6 +19,11 @@ export interface Flags {
   readonly deniedNetworks?: string | undefined;
   readonly caFile?: string | undefined;
   readonly heartbeatUrl?: string | undefined;
+  readonly accessTokenFile?: string | undefined;
+  readonly accessTokenGuards?: string | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly trustedUserHeader?: string | undefined;
+  readonly allowedHosts?: string | undefined;
 }
 
 export interface Config {
@@ -38,6 +44,7 @@ export interface Config {
   readonly caFile: string | null;
   /** Called each minute while everything is well; null for nobody. */
   readonly heartbeatUrl: SecretText | null;
+  readonly access: AccessConfig;
 }
 
 export type ClusterChoice =
@@ -76,8 +83,21 @@ export function toConfig(flags: Flags, env: Env): ConfigResult {
     deniedNetworks: toDeniedNetworks(flags.deniedNetworks ?? env.PUNCTUAL_DENIED_NETWORKS, problems),
     caFile: flags.caFile ?? env.PUNCTUAL_CA_FILE ?? null,
     heartbeatUrl: toHeartbeatUrl(flags.heartbeatUrl ?? env.PUNCTUAL_HEARTBEAT_URL ?? '', problems),
+    access: toAccessConfig(toAccessSource(flags, env), problems),
   };
   return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'config', config };
+}
+
+function toAccessSource(flags: Flags, env: Env): AccessSource {
+  return {
+    // No flag: the arguments of a process can be read by others.
+    accessToken: env.PUNCTUAL_ACCESS_TOKEN,
+    accessTokenFile: flags.accessTokenFile ?? env.PUNCTUAL_ACCESS_TOKEN_FILE,
+    accessTokenGuards: flags.accessTokenGuards ?? env.PUNCTUAL_ACCESS_TOKEN_GUARDS,
+    readOnly: flags.readOnly ?? env.PUNCTUAL_READ_ONLY,
+    trustedUserHeader: flags.trustedUserHeader ?? env.PUNCTUAL_TRUSTED_USER_HEADER,
+    allowedHosts: flags.allowedHosts ?? env.PUNCTUAL_ALLOWED_HOSTS,
+  };
 }
 
 function toPort(text: string, problems: string[]): number {

@@ -14,6 +14,12 @@ export interface Env {
   readonly PUNCTUAL_DENIED_NETWORKS?: string | undefined;
   readonly PUNCTUAL_CA_FILE?: string | undefined;
   readonly PUNCTUAL_HEARTBEAT_URL?: string | undefined;
+  readonly PUNCTUAL_ACCESS_TOKEN?: string | undefined;
+  readonly PUNCTUAL_ACCESS_TOKEN_FILE?: string | undefined;
+  readonly PUNCTUAL_ACCESS_TOKEN_GUARDS?: string | undefined;
+  readonly PUNCTUAL_READ_ONLY?: string | undefined;
+  readonly PUNCTUAL_TRUSTED_USER_HEADER?: string | undefined;
+  readonly PUNCTUAL_ALLOWED_HOSTS?: string | undefined;
   readonly KUBECONFIG?: string | undefined;
   /** Whether the process has a service account of a cluster that it runs in. */
   readonly inCluster: boolean;
@@ -34,6 +40,12 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     PUNCTUAL_DENIED_NETWORKS: env['PUNCTUAL_DENIED_NETWORKS'],
     PUNCTUAL_CA_FILE: env['PUNCTUAL_CA_FILE'],
     PUNCTUAL_HEARTBEAT_URL: env['PUNCTUAL_HEARTBEAT_URL'],
+    PUNCTUAL_ACCESS_TOKEN: env['PUNCTUAL_ACCESS_TOKEN'],
+    PUNCTUAL_ACCESS_TOKEN_FILE: env['PUNCTUAL_ACCESS_TOKEN_FILE'],
+    PUNCTUAL_ACCESS_TOKEN_GUARDS: env['PUNCTUAL_ACCESS_TOKEN_GUARDS'],
+    PUNCTUAL_READ_ONLY: env['PUNCTUAL_READ_ONLY'],
+    PUNCTUAL_TRUSTED_USER_HEADER: env['PUNCTUAL_TRUSTED_USER_HEADER'],
+    PUNCTUAL_ALLOWED_HOSTS: env['PUNCTUAL_ALLOWED_HOSTS'],
     KUBECONFIG: env['KUBECONFIG'],
     inCluster,
     inContainer: inCluster || existsSync('/.dockerenv') || existsSync('/run/.containerenv'),

@@ -95,6 +95,7 @@ export class World implements AsyncDisposable {
         controllerTimeZone: 'UTC',
         deniedNetworks: [],
         caFile: null,
+        access: { token: null, tokenGuards: 'writes', readOnly: false, userHeader: null, allowedHosts: [] },
       },
       access: await accessTo(this.#directory),
       clock: this.clock,
