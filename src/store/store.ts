@@ -11,6 +11,7 @@ import { exports } from './exports.ts';
 import { migrate } from './migrate.ts';
 import { monitors } from './monitors.ts';
 import { openSqlite } from './sqlite.ts';
+import { slots } from './slots.ts';
 import { prune, type PruneCounts, type PruneRequest } from './prune.ts';
 import { stats, type StoreStats } from './stats.ts';
 
@@ -88,5 +89,6 @@ function tables(session: Session) {
     monitors: monitors(session),
     channels: channels(session),
     audit: audit(session),
+    slots: slots(session),
   };
 }
