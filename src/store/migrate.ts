@@ -17,7 +17,8 @@ export interface Migration {
   readonly up: (db: Kysely<Schema>, identity: IdentityColumn) => Promise<void>;
 }
 
-const MIGRATIONS: readonly Migration[] = [firstLight, slots, auditLog];
+/** Those of this version, in their order. */
+export const MIGRATIONS: readonly Migration[] = [firstLight, slots, auditLog];
 
 const IDENTITY: Readonly<Record<Database['type'], IdentityColumn>> = {
   sqlite: { type: 'integer', column: (c) => c.primaryKey() },
