@@ -145,6 +145,11 @@ export class World implements AsyncDisposable {
     await this.#transport.json(objectPath(manifest), { method: 'DELETE' });
   }
 
+  /** Of the service, without a slash at the end. */
+  get url(): string {
+    return this.#url;
+  }
+
   /** The body as it came, whatever the status. */
   async text(path: string, method: 'GET' | 'POST' = 'GET'): Promise<string> {
     return (await fetch(this.#url + path, { method, dispatcher: this.#agent })).text();
