@@ -8,6 +8,7 @@ import { deliveries } from './deliveries.ts';
 import { evidence } from './evidence.ts';
 import { executions } from './executions.ts';
 import { exports } from './exports.ts';
+import { type Figures, figures } from './figures.ts';
 import { migrate } from './migrate.ts';
 import { monitors } from './monitors.ts';
 import { openSqlite } from './sqlite.ts';
@@ -35,6 +36,8 @@ export interface Store extends Tables {
    */
   transaction<T>(fn: (tx: Tables) => Promise<T>, options?: { readonly durable?: boolean }): Promise<T>;
   stats(): Promise<StoreStats>;
+  /** What an operator watches of the service, as it stands at `now`. */
+  figures(now: number): Promise<Figures>;
   /** Deletes old runs and their evidence, or counts them; see `prune.ts`. Two at once do no harm. */
   prune(request: PruneRequest): Promise<PruneCounts>;
   /** Bytes of tables and indexes, without the write-ahead log. */
@@ -71,6 +74,7 @@ function toStore(database: Database): Store {
     transaction: (fn, options) =>
       database.transaction((session) => fn(tables(session)), { durable: options?.durable ?? false }),
     stats: () => stats(database),
+    figures: (now) => figures(database, now),
     prune: (request) => prune(database, request),
     sizeBytes: () => database.sizeBytes(),
     close: () => database.close(),
