@@ -164,6 +164,7 @@ export class Service {
       clock,
       log: log.child({ part: 'monitor' }),
       onDeliveries: () => this.#outbox.wake(),
+      isFresh: () => this.#watch.isFresh(),
       ...(zone === null ? {} : { zone }),
     });
   }
@@ -184,6 +185,8 @@ export class Service {
           monitor.channelChanged(change);
         },
         onSynced: () => this.#synced.resolve(),
+        onListedAgain: (blindMs) => monitor.listedAgain(blindMs),
+        onFresh: () => monitor.watchesFresh(),
       },
     });
   }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Selectable } from 'kysely';
 import { type Attempt, type Execution, executionDurationMs, type Outcome } from '../execution/execution.ts';
+import type { StartedRun } from '../execution/started-run.ts';
 import type { Session } from './database.ts';
 import { flag } from './json-column.ts';
 import type { QueryShape } from './prepared-query.ts';
@@ -98,6 +99,25 @@ export function executions(session: Session) {
         outcome: row.outcome as Outcome,
         reason: row.reason,
         completedAt: row.completed_at,
+      }));
+    },
+
+    /** The runs that ended after `since`, in any order, as slots are judged by them. */
+    async startedRunsSince(cronJobId: number, since: number): Promise<StartedRun[]> {
+      const rows = await db
+        .selectFrom('executions')
+        .select(['job_uid', 'job_name', 'scheduled_for', 'started_at', 'completed_at', 'outcome'])
+        .where('cron_job_id', '=', cronJobId)
+        .where('completed_at', '>', since)
+        .execute();
+      return rows.map((row) => ({
+        jobUid: row.job_uid,
+        jobName: row.job_name,
+        slot: row.scheduled_for,
+        startedAt: row.started_at,
+        endedAt: row.completed_at,
+        outcome: row.outcome as Outcome,
+        remains: false,
       }));
     },
 

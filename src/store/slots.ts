@@ -13,10 +13,10 @@ export function slots({ db }: Session) {
         .insertInto('slots')
         .values(judged.map((slot) => toRow(cronJobId, slot)))
         .onConflict((conflict) =>
-          conflict.columns(['cron_job_id', 'slot_at']).doUpdateSet(({ ref }) => ({
-            outcome: ref('excluded.outcome'),
-            reason: ref('excluded.reason'),
-            message: ref('excluded.message'),
+          conflict.columns(['cron_job_id', 'slot_at']).doUpdateSet((eb) => ({
+            outcome: eb.ref('excluded.outcome'),
+            reason: eb.ref('excluded.reason'),
+            message: eb.ref('excluded.message'),
           })),
         )
         .execute();

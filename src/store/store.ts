@@ -13,6 +13,7 @@ import { openSqlite } from './sqlite.ts';
 import { slots } from './slots.ts';
 import { prune, type PruneCounts, type PruneRequest } from './prune.ts';
 import { stats, type StoreStats } from './stats.ts';
+import { watchSessions } from './watch-sessions.ts';
 
 /** The queries of every table, on the store or within one of its transactions. */
 export type Tables = ReturnType<typeof tables>;
@@ -88,5 +89,6 @@ function tables(session: Session) {
     monitors: monitors(session),
     channels: channels(session),
     slots: slots(session),
+    watchSessions: watchSessions(session),
   };
 }
