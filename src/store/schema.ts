@@ -15,6 +15,7 @@ export interface Schema {
   monitors: MonitorsTable;
   monitor_cron_jobs: MonitorCronJobsTable;
   channels: ChannelsTable;
+  audit_log: AuditLogTable;
   slots: SlotsTable;
   watch_sessions: WatchSessionsTable;
 }
@@ -200,4 +201,16 @@ export interface ChannelsTable {
   alerts_sent: Generated<number>;
   alerts_failed: Generated<number>;
   last_alert_at: number | null;
+}
+
+export interface AuditLogTable {
+  id: Generated<number>;
+  at: number;
+  request_id: string;
+  method: string;
+  path: string;
+  actor: string | null;
+  remote_address: string;
+  status: number;
+  body_json: string | null;
 }
