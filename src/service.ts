@@ -17,7 +17,7 @@ import { findZone } from './schedule/zone.ts';
 import { openStore, type Store } from './store/store.ts';
 
 export interface ServiceOptions {
-  readonly config: Pick<Config, 'host' | 'port' | 'databasePath' | 'publicUrl' | 'controllerTimeZone'>;
+  readonly config: Pick<Config, 'host' | 'port' | 'database' | 'publicUrl' | 'controllerTimeZone'>;
   readonly access: ClusterAccess;
   readonly clock: Clock;
   readonly log: Logger;
@@ -76,7 +76,7 @@ export class Service {
   /** Opens the store and begins to watch. Rejects when the store cannot be opened. */
   static async start(options: ServiceOptions): Promise<Service> {
     const store = await openStore({
-      path: options.config.databasePath,
+      ...options.config.database,
       log: options.log.child({ part: 'store' }),
     });
     const service = new Service(options, store);

@@ -80,7 +80,7 @@ export class World implements AsyncDisposable {
       config: {
         host: '127.0.0.1',
         port: 0,
-        databasePath: join(this.#directory, 'punctual.db'),
+        database: { path: join(this.#directory, 'punctual.db') },
         publicUrl: 'http://punctual.test',
         controllerTimeZone: 'UTC',
       },
