@@ -134,9 +134,10 @@ async function startWithSandbox(options: AppOptions): Promise<App> {
  */
 async function requireEmptyDatabase({ config, log }: AppOptions): Promise<void> {
   if ('path' in config.database) return;
+  await using scope = new AsyncDisposableStack();
   const store = await openStore({ ...config.database, log });
-  const known = await store.cronJobs.all().finally(() => store.close());
-  if (known.length === 0) return;
+  scope.defer(() => store.close());
+  if ((await store.cronJobs.all()).length === 0) return;
   throw new Error(
     "The sandbox begins a new world, and the database holds another one's records: give it an empty database",
   );
