@@ -1,4 +1,5 @@
 import { alerts } from './alerts.ts';
+import { audit } from './audit.ts';
 import { channels } from './channels.ts';
 import { cronJobs } from './cron-jobs.ts';
 import { dailyStatistics } from './daily-statistics.ts';
@@ -12,6 +13,7 @@ import { monitors } from './monitors.ts';
 import { openPostgres } from './postgres.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { openSqlite } from './sqlite.ts';
+import { slots } from './slots.ts';
 import { prune, type PruneCounts, type PruneRequest } from './prune.ts';
 import { stats, type StoreStats } from './stats.ts';
 
@@ -91,5 +93,7 @@ function tables(session: Session) {
     deliveries: deliveries(session),
     monitors: monitors(session),
     channels: channels(session),
+    audit: audit(session),
+    slots: slots(session),
   };
 }
