@@ -24,14 +24,7 @@ import { openStore, type Store } from './store/store.ts';
 export interface ServiceOptions {
   readonly config: Pick<
     Config,
-    | 'host'
-    | 'port'
-    | 'databasePath'
-    | 'publicUrl'
-    | 'controllerTimeZone'
-    | 'deniedNetworks'
-    | 'caFile'
-    | 'access'
+    'host' | 'port' | 'database' | 'publicUrl' | 'controllerTimeZone' | 'deniedNetworks' | 'caFile' | 'access'
   >;
   readonly access: ClusterAccess;
   readonly clock: Clock;
@@ -98,7 +91,7 @@ export class Service {
   /** Opens the store and begins to watch. Rejects when the store cannot be opened. */
   static async start(options: ServiceOptions): Promise<Service> {
     const store = await openStore({
-      path: options.config.databasePath,
+      ...options.config.database,
       log: options.log.child({ part: 'store' }),
     });
     const service = new Service(options, store);

@@ -10,6 +10,8 @@ import { executions } from './executions.ts';
 import { exports } from './exports.ts';
 import { migrate } from './migrate.ts';
 import { monitors } from './monitors.ts';
+import { openPostgres } from './postgres.ts';
+import type { PostgresConnection } from './postgres-connection.ts';
 import { openSqlite } from './sqlite.ts';
 import { slots } from './slots.ts';
 import { prune, type PruneCounts, type PruneRequest } from './prune.ts';
@@ -48,13 +50,16 @@ interface Log {
   info(fields: Readonly<Record<string, unknown>>, message: string): void;
 }
 
+/** A SQLite file (`:memory:` for a database that ends with the process), or a PostgreSQL database. */
+export type StoreLocation = { readonly path: string } | { readonly postgres: PostgresConnection };
+
 /**
- * Opens the SQLite database at `path` (made when there is none; `:memory:` for one that ends with the
- * process) and brings its schema up to date. Throws when it cannot be opened or a newer version
- * wrote it.
+ * Opens the database (a SQLite file is made when there is none) and brings its schema up to date.
+ * Throws when it cannot be opened or a newer version wrote it.
  */
-export async function openStore({ path, log }: { readonly path: string; readonly log: Log }): Promise<Store> {
-  const database = await openSqlite(path);
+export async function openStore({ log, ...location }: StoreLocation & { readonly log: Log }): Promise<Store> {
+  const database =
+    'path' in location ? await openSqlite(location.path) : await openPostgres(location.postgres, log);
   try {
     const migrations = await migrate(database);
     if (migrations.length > 0) log.info({ migrations }, 'Database schema brought up to date');
