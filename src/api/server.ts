@@ -18,6 +18,7 @@ import { type MonitorPorts, monitorRoutes } from './routes/monitors.ts';
 import { type ProbePorts, probeRoutes } from './routes/probes.ts';
 import { type PrunePorts, pruneRoutes } from './routes/prune.ts';
 import { type StatsPorts, statsRoutes } from './routes/stats.ts';
+import { type SuggestedFixPorts, suggestedFixRoutes } from './routes/suggested-fixes.ts';
 import { refuseOtherOrigins } from './same-origin.ts';
 import { compileValidator } from './validation.ts';
 
@@ -32,7 +33,8 @@ export type ServerPorts = AlertPorts &
   MonitorPorts &
   ProbePorts &
   PrunePorts &
-  StatsPorts;
+  StatsPorts &
+  SuggestedFixPorts;
 
 /** What a server is made of. */
 export interface ServerOptions {
@@ -98,6 +100,7 @@ function registerApi(api: AppInstance, { ports, version }: ServerOptions): void 
   exportRoutes(api, ports);
   pruneRoutes(api, ports);
   statsRoutes(api, ports);
+  suggestedFixRoutes(api, ports);
   const document = toOpenApi(routes, version);
   api.get('/openapi.json', async () => document);
 }
