@@ -16,6 +16,7 @@ const OPERATIONS = [
   'get /api/v1/export/executions',
   'get /api/v1/monitors',
   'get /api/v1/monitors/{namespace}/{name}',
+  'get /api/v1/schedule-preview',
   'get /api/v1/suggested-fixes',
   'post /api/v1/admin/prune',
   'post /api/v1/alerts/{id}/acknowledge',

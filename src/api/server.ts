@@ -17,6 +17,7 @@ import { type ExportPorts, exportRoutes } from './routes/exports.ts';
 import { type MonitorPorts, monitorRoutes } from './routes/monitors.ts';
 import { type ProbePorts, probeRoutes } from './routes/probes.ts';
 import { type PrunePorts, pruneRoutes } from './routes/prune.ts';
+import { type SchedulePreviewPorts, schedulePreviewRoutes } from './routes/schedule-preview.ts';
 import { type StatsPorts, statsRoutes } from './routes/stats.ts';
 import { type SuggestedFixPorts, suggestedFixRoutes } from './routes/suggested-fixes.ts';
 import { refuseOtherOrigins } from './same-origin.ts';
@@ -33,6 +34,7 @@ export type ServerPorts = AlertPorts &
   MonitorPorts &
   ProbePorts &
   PrunePorts &
+  SchedulePreviewPorts &
   StatsPorts &
   SuggestedFixPorts;
 
@@ -99,6 +101,7 @@ function registerApi(api: AppInstance, { ports, version }: ServerOptions): void 
   channelRoutes(api, ports);
   exportRoutes(api, ports);
   pruneRoutes(api, ports);
+  schedulePreviewRoutes(api, ports);
   statsRoutes(api, ports);
   suggestedFixRoutes(api, ports);
   const document = toOpenApi(routes, version);
