@@ -1,6 +1,8 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
+import { auditLog } from './migrations/006-audit.ts';
 import { firstLight } from './migrations/001-first-light.ts';
+import { slots } from './migrations/002-slots.ts';
 import type { Schema } from './schema.ts';
 
 /** How a table gets numbers of its own: the one part of a table definition that databases spell differently. */
@@ -15,7 +17,8 @@ export interface Migration {
   readonly up: (db: Kysely<Schema>, identity: IdentityColumn) => Promise<void>;
 }
 
-const MIGRATIONS: readonly Migration[] = [firstLight];
+/** Those of this version, in their order. */
+export const MIGRATIONS: readonly Migration[] = [firstLight, slots, auditLog];
 
 const IDENTITY: Readonly<Record<Database['type'], IdentityColumn>> = {
   sqlite: { type: 'integer', column: (c) => c.primaryKey() },

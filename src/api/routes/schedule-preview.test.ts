@@ -9,7 +9,7 @@ async function preview(
   ports: Partial<ServerPorts> = {},
 ): Promise<{ status: number; body: Record<string, unknown> }> {
   await using server = await startServer(ports);
-  const query = new URLSearchParams(parameters);
+  const query = new URLSearchParams(parameters).toString();
   const response = await fetch(`${server.origin}/api/v1/schedule-preview?${query}`);
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
