@@ -18,7 +18,7 @@ import { SecretText } from './lib/secret-text.ts';
 import { Monitor } from './monitor/monitor.ts';
 import { Channels } from './notify/channels.ts';
 import { Outbox } from './notify/outbox.ts';
-import { findZone } from './schedule/zone.ts';
+import { findZone, UTC } from './schedule/zone.ts';
 import { openStore, type Store } from './store/store.ts';
 
 export interface ServiceOptions {
@@ -116,6 +116,7 @@ export class Service {
         isLiveJob: (jobUid) => this.#monitor.hasJob(jobUid),
         notReadyReasons: () => this.#notReadyReasons(),
         metrics: this.#metrics(),
+        controllerZone: findZone(this.#options.config.controllerTimeZone) ?? UTC,
         uptimeMs: () => performance.now() - this.#startedAt,
       },
     });
