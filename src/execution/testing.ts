@@ -40,9 +40,11 @@ export function aJob(given: Partial<Job> = {}): Job {
     completedAt: null,
     conditions: [],
     suspend: false,
+    managedBy: null,
     completions: 1,
     parallelism: 1,
     active: 1,
+    failedIndexes: null,
     ...given,
   };
 }
@@ -65,6 +67,8 @@ export function aPod(given: Partial<Pod> = {}): Pod {
     reason: null,
     message: null,
     nodeName: 'node-a',
+    unscheduled: null,
+    disruption: null,
     createdAt: T0 + 300,
     startedAt: T0 + 300,
     deletedAt: null,
