@@ -9,6 +9,7 @@ import type { StoredChannel } from './answer/channel.ts';
 import type { CronJobOverview } from './answer/cron-job.ts';
 import type { StoredExecutionDetail } from './answer/execution.ts';
 import type { MonitorOverview } from './answer/monitor.ts';
+import { type Access, OPEN_ACCESS } from './access.ts';
 import { createServer, type ServerPorts } from './server.ts';
 
 /** The instant at which the tests' clock stands. */
@@ -262,6 +263,7 @@ export function emptyPorts(): ServerPorts {
       statistics: async () => noRuns,
     },
     channels: { list: none },
+    audit: { insert: async () => {}, list: noPage },
     notifier: { testChannel: async () => ({ kind: 'notFound' }) },
     cluster: {
       triggerCronJob: async () => ({ kind: 'notFound' }),
@@ -287,7 +289,10 @@ export interface RunningServer extends AsyncDisposable {
 /** Serves `emptyPorts` with the given ones in their place. */
 export async function startServer(
   ports: Partial<ServerPorts> = {},
-  { pageDirectory = null }: { readonly pageDirectory?: string | null } = {},
+  {
+    pageDirectory = null,
+    access = {},
+  }: { readonly pageDirectory?: string | null; readonly access?: Partial<Access> } = {},
 ): Promise<RunningServer> {
   const logged: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void logged.push(line) });
@@ -295,6 +300,7 @@ export async function startServer(
     log,
     version: '0.0.0-test',
     pageDirectory,
+    access: { ...OPEN_ACCESS, ...access },
     ports: { ...emptyPorts(), ...ports },
   });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Config, type Flags, toConfig } from './config.ts';
+import { SecretText } from '../lib/secret-text.ts';
 import type { Env } from './env.ts';
 
 const OUTSIDE: Env = { inCluster: false, inContainer: false };
@@ -84,4 +85,53 @@ test('every problem is told at once, and each names its flag', () => {
 
 test('a database URL is refused rather than ignored', () => {
   assert.match(problemsOf({ databaseUrl: 'postgres://x' })[0]!, /SQLite only/);
+});
+
+test('messages go nowhere near cloud metadata unless the operator says where they may', () => {
+  assert.ok(configOf({}).deniedNetworks.includes('169.254.0.0/16'));
+  assert.deepEqual(configOf({ deniedNetworks: 'none' }).deniedNetworks, []);
+  const listed = configOf({}, { PUNCTUAL_DENIED_NETWORKS: '10.0.0.0/8, fe80::/10' });
+  assert.deepEqual(listed.deniedNetworks, ['10.0.0.0/8', 'fe80::/10']);
+  assert.match(problemsOf({ deniedNetworks: 'metadata' })[0]!, /^--denied-networks .*"metadata"/);
+});
+
+test('a heartbeat URL that is none is named without being repeated', () => {
+  assert.equal(configOf({}).heartbeatUrl, null);
+  assert.equal(
+    configOf({ heartbeatUrl: 'https://ping.example/s3cret' }).heartbeatUrl!.reveal(),
+    'https://ping.example/s3cret',
+  );
+  const [problem] = problemsOf({ heartbeatUrl: 'ping.example/s3cret' });
+  assert.match(problem!, /^--heartbeat-url/);
+  assert.doesNotMatch(problem!, /s3cret/);
+});
+
+test('access is open unless said otherwise, and what cannot be meant is told', () => {
+  assert.deepEqual(configOf({}).access, {
+    token: null,
+    tokenGuards: 'writes',
+    readOnly: false,
+    userHeader: null,
+    allowedHosts: [],
+  });
+  const closed = configOf(
+    { readOnly: true, trustedUserHeader: 'X-Forwarded-User', allowedHosts: 'Punctual.example, other' },
+    { PUNCTUAL_ACCESS_TOKEN: ' secret\n' },
+  ).access;
+  assert.ok(closed.token instanceof SecretText);
+  assert.equal(closed.token.reveal(), 'secret');
+  assert.deepEqual(
+    [closed.userHeader, closed.allowedHosts],
+    ['x-forwarded-user', ['punctual.example', 'other']],
+  );
+  const problems = problemsOf(
+    {
+      accessTokenFile: '/token',
+      accessTokenGuards: 'reads',
+      allowedHosts: 'http://x',
+      trustedUserHeader: 'a b',
+    },
+    { PUNCTUAL_ACCESS_TOKEN: 's', PUNCTUAL_READ_ONLY: 'perhaps' },
+  );
+  assert.equal(problems.length, 5);
 });

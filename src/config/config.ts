@@ -1,4 +1,7 @@
 import { delimiter, join } from 'node:path';
+import { DEFAULT_DENIED_NETWORKS, isNetwork } from '../lib/denied-networks.ts';
+import { SecretText } from '../lib/secret-text.ts';
+import { type AccessConfig, type AccessSource, toAccessConfig } from './access.ts';
 import type { Env } from './env.ts';
 
 /** Command-line flags as text; a flag wins over its environment variable. */
@@ -13,6 +16,14 @@ export interface Flags {
   readonly publicUrl?: string | undefined;
   readonly logLevel?: string | undefined;
   readonly controllerTimeZone?: string | undefined;
+  readonly deniedNetworks?: string | undefined;
+  readonly caFile?: string | undefined;
+  readonly heartbeatUrl?: string | undefined;
+  readonly accessTokenFile?: string | undefined;
+  readonly accessTokenGuards?: string | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly trustedUserHeader?: string | undefined;
+  readonly allowedHosts?: string | undefined;
 }
 
 export interface Config {
@@ -27,6 +38,13 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** The zone of the cluster's controller manager, for CronJobs without timeZone. */
   readonly controllerTimeZone: string;
+  /** In CIDR notation: no message goes to an address in them. */
+  readonly deniedNetworks: readonly string[];
+  /** Of PEM certificates that receivers' are trusted by, beside the built-in ones; null for those alone. */
+  readonly caFile: string | null;
+  /** Called each minute while everything is well; null for nobody. */
+  readonly heartbeatUrl: SecretText | null;
+  readonly access: AccessConfig;
 }
 
 export type ClusterChoice =
@@ -62,8 +80,24 @@ export function toConfig(flags: Flags, env: Env): ConfigResult {
       flags.controllerTimeZone ?? env.PUNCTUAL_CONTROLLER_TIME_ZONE ?? 'UTC',
       problems,
     ),
+    deniedNetworks: toDeniedNetworks(flags.deniedNetworks ?? env.PUNCTUAL_DENIED_NETWORKS, problems),
+    caFile: flags.caFile ?? env.PUNCTUAL_CA_FILE ?? null,
+    heartbeatUrl: toHeartbeatUrl(flags.heartbeatUrl ?? env.PUNCTUAL_HEARTBEAT_URL ?? '', problems),
+    access: toAccessConfig(toAccessSource(flags, env), problems),
   };
   return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'config', config };
+}
+
+function toAccessSource(flags: Flags, env: Env): AccessSource {
+  return {
+    // No flag: the arguments of a process can be read by others.
+    accessToken: env.PUNCTUAL_ACCESS_TOKEN,
+    accessTokenFile: flags.accessTokenFile ?? env.PUNCTUAL_ACCESS_TOKEN_FILE,
+    accessTokenGuards: flags.accessTokenGuards ?? env.PUNCTUAL_ACCESS_TOKEN_GUARDS,
+    readOnly: flags.readOnly ?? env.PUNCTUAL_READ_ONLY,
+    trustedUserHeader: flags.trustedUserHeader ?? env.PUNCTUAL_TRUSTED_USER_HEADER,
+    allowedHosts: flags.allowedHosts ?? env.PUNCTUAL_ALLOWED_HOSTS,
+  };
 }
 
 function toPort(text: string, problems: string[]): number {
@@ -121,4 +155,26 @@ function toTimeZone(text: string, problems: string[]): string {
     );
     return 'UTC';
   }
+}
+
+/** `none` denies nothing. */
+function toDeniedNetworks(text: string | undefined, problems: string[]): readonly string[] {
+  if (text === undefined) return DEFAULT_DENIED_NETWORKS;
+  const networks = text === 'none' ? [] : text.split(',').map((network) => network.trim());
+  for (const network of networks) {
+    if (isNetwork(network)) continue;
+    problems.push(
+      `--denied-networks (PUNCTUAL_DENIED_NETWORKS) holds "${network}"; give networks such as 169.254.0.0/16, separated by commas, or none`,
+    );
+  }
+  return networks;
+}
+
+/** The value is not repeated: whoever knows the URL can keep it quiet. */
+function toHeartbeatUrl(text: string, problems: string[]): SecretText | null {
+  if (text === '') return null;
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    problems.push('--heartbeat-url (PUNCTUAL_HEARTBEAT_URL) is no http or https URL');
+  }
+  return new SecretText(text);
 }

@@ -1,6 +1,8 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
+import { auditLog } from './migrations/006-audit.ts';
 import { firstLight } from './migrations/001-first-light.ts';
+import { slots } from './migrations/002-slots.ts';
 import { evidenceMigration } from './migrations/003-evidence.ts';
 import type { Schema } from './schema.ts';
 
@@ -16,7 +18,8 @@ export interface Migration {
   readonly up: (db: Kysely<Schema>, identity: IdentityColumn) => Promise<void>;
 }
 
-const MIGRATIONS: readonly Migration[] = [firstLight, evidenceMigration];
+/** Those of this version, in their order. */
+export const MIGRATIONS: readonly Migration[] = [firstLight, slots, evidenceMigration, auditLog];
 
 const IDENTITY: Readonly<Record<Database['type'], IdentityColumn>> = {
   sqlite: { type: 'integer', column: (c) => c.primaryKey() },

@@ -1,4 +1,5 @@
 import { alerts } from './alerts.ts';
+import { audit } from './audit.ts';
 import { channels } from './channels.ts';
 import { cronJobs } from './cron-jobs.ts';
 import { dailyStatistics } from './daily-statistics.ts';
@@ -10,6 +11,7 @@ import { exports } from './exports.ts';
 import { migrate } from './migrate.ts';
 import { monitors } from './monitors.ts';
 import { openSqlite } from './sqlite.ts';
+import { slots } from './slots.ts';
 import { prune, type PruneCounts, type PruneRequest } from './prune.ts';
 import { stats, type StoreStats } from './stats.ts';
 
@@ -86,5 +88,7 @@ function tables(session: Session) {
     deliveries: deliveries(session),
     monitors: monitors(session),
     channels: channels(session),
+    audit: audit(session),
+    slots: slots(session),
   };
 }

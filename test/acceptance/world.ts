@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { Agent, fetch } from 'undici';
 import type { Alert } from '../../src/api/contract/alert.ts';
 import type { CronJobDetail } from '../../src/api/contract/cron-job.ts';
@@ -24,6 +24,13 @@ import { collectionPath, type Manifest, SCRIPTS_ANNOTATION } from './manifests.t
 /** Monday, at noon UTC. */
 export const START = Date.UTC(2026, 2, 2, 12);
 
+export interface WorldOptions {
+  /** Real time that receivers have for an answer. */
+  readonly sendTimeoutMs?: number;
+  /** Of the service; nothing is kept unless given. */
+  readonly log?: Logger;
+}
+
 /**
  * A sandbox, the whole service and a receiver on one virtual clock, joined by real HTTP: what a test
  * does goes through the cluster's API, and what it sees comes from the service's API and the receiver.
@@ -34,6 +41,7 @@ export class World implements AsyncDisposable {
   readonly receiver: Receiver;
   readonly #directory: string;
   readonly #transport: Transport;
+  readonly #options: WorldOptions;
   readonly #agent = new Agent();
   #service: Service | null = null;
   #url = '';
@@ -44,15 +52,17 @@ export class World implements AsyncDisposable {
     receiver: Receiver,
     directory: string,
     transport: Transport,
+    options: WorldOptions,
   ) {
     this.clock = clock;
     this.sandbox = sandbox;
     this.receiver = receiver;
     this.#directory = directory;
     this.#transport = transport;
+    this.#options = options;
   }
 
-  static async start(): Promise<World> {
+  static async start(options: WorldOptions = {}): Promise<World> {
     const clock = new VirtualClock(START);
     const directory = mkdtempSync(join(tmpdir(), 'punctual-world-'));
     const sandbox = await startSandbox({
@@ -69,7 +79,7 @@ export class World implements AsyncDisposable {
     writeFileSync(join(directory, 'kubeconfig'), sandbox.kubeconfig);
     const receiver = await Receiver.start({ clock, host: '127.0.0.1', port: 0 });
     const transport = new Transport({ access: await accessTo(directory) });
-    const world = new World(clock, sandbox, receiver, directory, transport);
+    const world = new World(clock, sandbox, receiver, directory, transport, options);
     await world.startService();
     return world;
   }
@@ -80,15 +90,19 @@ export class World implements AsyncDisposable {
       config: {
         host: '127.0.0.1',
         port: 0,
-        databasePath: join(this.#directory, 'punctual.db'),
+        databasePath: this.databasePath,
         publicUrl: 'http://punctual.test',
         controllerTimeZone: 'UTC',
+        deniedNetworks: [],
+        caFile: null,
+        access: { token: null, tokenGuards: 'writes', readOnly: false, userHeader: null, allowedHosts: [] },
       },
       access: await accessTo(this.#directory),
       clock: this.clock,
-      log: pino({ level: 'fatal' }),
+      log: pino({ level: 'silent' }),
       pageDirectory: null,
       version: 'test',
+      ...this.#options,
     });
     this.#url = await this.#service.listen();
     await this.settle();
@@ -129,6 +143,16 @@ export class World implements AsyncDisposable {
   /** What `kubectl delete` does. */
   async delete(manifest: Manifest): Promise<void> {
     await this.#transport.json(objectPath(manifest), { method: 'DELETE' });
+  }
+
+  /** The body as it came, whatever the status. */
+  async text(path: string, method: 'GET' | 'POST' = 'GET'): Promise<string> {
+    return (await fetch(this.#url + path, { method, dispatcher: this.#agent })).text();
+  }
+
+  /** Of the service's database, so that a test can look at what is on the disk. */
+  get databasePath(): string {
+    return join(this.#directory, 'punctual.db');
   }
 
   async get<T>(path: string): Promise<T> {
