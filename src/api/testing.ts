@@ -1,6 +1,7 @@
 import type { Alert } from '../alert/alert.ts';
 import type { Delivery } from '../alert/delivery.ts';
 import type { CapturedEvent, CapturedLog } from '../execution/evidence.ts';
+import type { ContainerEnd } from '../execution/container-end.ts';
 import type { Attempt } from '../execution/execution.ts';
 import { VirtualClock } from '../lib/virtual-clock.ts';
 import pino from 'pino';
@@ -55,6 +56,9 @@ export function anExecution(fields: Partial<StoredExecutionDetail> = {}): Stored
     namespace: 'shop',
     cronJobName: 'backup',
     attempts: [],
+    tellingReason: fields.reason ?? null,
+    fault: null,
+    containers: [],
     ...fields,
   };
 }
@@ -67,6 +71,7 @@ export function anAttempt(fields: Partial<Attempt> = {}): Attempt {
     podUid: 'pod-uid',
     podName: 'backup-29496240-x7k2p',
     nodeName: 'node-a',
+    completionIndex: null,
     container: 'main',
     image: 'registry.example/backup:1',
     exitCode: 137,
@@ -75,6 +80,24 @@ export function anAttempt(fields: Partial<Attempt> = {}): Attempt {
     message: null,
     startedAt: NOW - 60_000,
     finishedAt: NOW - 30_000,
+    ...fields,
+  };
+}
+
+/** A sidecar that still ran when its run ended. */
+export function aContainerEnd(fields: Partial<ContainerEnd> = {}): ContainerEnd {
+  return {
+    podName: 'backup-29496240-x7k2p',
+    container: 'proxy',
+    kind: 'sidecar',
+    image: 'registry.example/proxy:1',
+    restartCount: 0,
+    state: 'running',
+    reason: null,
+    message: null,
+    exitCode: null,
+    startedAt: NOW - 60_000,
+    finishedAt: null,
     ...fields,
   };
 }

@@ -3,6 +3,7 @@ import type { Database } from './database.ts';
 import { auditLog } from './migrations/006-audit.ts';
 import { firstLight } from './migrations/001-first-light.ts';
 import { slots } from './migrations/002-slots.ts';
+import { evidenceMigration } from './migrations/003-evidence.ts';
 import type { Schema } from './schema.ts';
 
 /**
@@ -23,7 +24,7 @@ export interface Migration {
 }
 
 /** Those of this version, in their order. */
-export const MIGRATIONS: readonly Migration[] = [firstLight, slots, auditLog];
+export const MIGRATIONS: readonly Migration[] = [firstLight, slots, evidenceMigration, auditLog];
 
 const IDENTITY: Readonly<Record<Database['type'], IdentityColumn>> = {
   sqlite: { type: 'integer', column: (c) => c.primaryKey() },

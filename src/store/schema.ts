@@ -10,6 +10,7 @@ export interface Schema {
   attempts: AttemptsTable;
   execution_logs: ExecutionLogsTable;
   execution_events: ExecutionEventsTable;
+  execution_containers: ExecutionContainersTable;
   alerts: AlertsTable;
   deliveries: DeliveriesTable;
   monitors: MonitorsTable;
@@ -69,6 +70,9 @@ export interface SlotsTable {
 export interface WatchSessionsTable {
   started_at: number;
   until: number;
+  /** Runs that ended before have lost their logs (events) to retention, so that no later pass reads them again. */
+  logs_pruned_until: Generated<number>;
+  events_pruned_until: Generated<number>;
 }
 
 /** Finished runs alone. */
@@ -88,6 +92,9 @@ export interface ExecutionsTable {
   exit_code: number;
   attempt_count: number;
   observed_at: number;
+  fault: string | null;
+  /** Null where the Job's own reason tells most. */
+  telling_reason: string | null;
 }
 
 /** No rows for a run that succeeded at its first attempt: nine of ten runs have nothing to tell. */
@@ -98,6 +105,7 @@ export interface AttemptsTable {
   pod_uid: string;
   pod_name: string;
   node_name: string | null;
+  completion_index: number | null;
   container: string | null;
   image: string | null;
   exit_code: number | null;
@@ -118,6 +126,13 @@ export interface ExecutionLogsTable {
   text: string;
   truncated: number;
   captured_at: number;
+  certainty: Generated<string>;
+}
+
+/** A row where there are attempts' rows: a run that succeeded at once has nothing to tell. */
+export interface ExecutionContainersTable {
+  execution_id: number;
+  containers_json: string;
 }
 
 export interface ExecutionEventsTable {

@@ -262,6 +262,7 @@ function toExecution(shape: Shape, index: number, startedAt: number): Execution 
       podUid: `${jobName}-pod-${number}`,
       podName: `${jobName}-${number}zq8w`,
       nodeName: 'worker-2',
+      completionIndex: null,
       container: 'main',
       image: 'registry.example/exporter:2.14.0',
       exitCode: failed ? 137 : 0,
@@ -271,6 +272,8 @@ function toExecution(shape: Shape, index: number, startedAt: number): Execution 
       startedAt,
       finishedAt: completedAt,
     })),
+    fault: failed ? 'application' : null,
+    containers: [],
   };
 }
 
