@@ -15,6 +15,7 @@ export interface Schema {
   monitors: MonitorsTable;
   monitor_cron_jobs: MonitorCronJobsTable;
   channels: ChannelsTable;
+  daily_stats: DailyStatsTable;
 }
 
 /** One row for each namespace and name ever seen; a CronJob that is made anew continues its row. */
@@ -40,6 +41,10 @@ export interface CronJobsTable {
   last_run_at: number | null;
   recent: Generated<string>;
   execution_count: Generated<number>;
+  /** Raised by everything that adds or removes runs: figures of one revision stay true until time moves the window. */
+  run_revision: Generated<number>;
+  /** Start of the earliest run that the days' sums may lack; null when they lack none. */
+  unsummed_from: number | null;
 }
 
 /** Finished runs alone. */
@@ -172,4 +177,24 @@ export interface ChannelsTable {
   alerts_sent: Generated<number>;
   alerts_failed: Generated<number>;
   last_alert_at: number | null;
+}
+
+/** The runs of a CronJob that started on one UTC day, summed up once the day was over; outlives them. */
+export interface DailyStatsTable {
+  cron_job_id: number;
+  /** Whole days since 1970-01-01. */
+  day: number;
+  runs: number;
+  succeeded: number;
+  manual: number;
+  flaky: number;
+  /** Here and below of the successful runs; the percentiles are null without one. */
+  duration_sum_ms: number;
+  p50_ms: number | null;
+  p95_ms: number | null;
+  p99_ms: number | null;
+  /** The newest run in the sums. */
+  last_execution_id: number;
+  /** Whether runs of the day have been deleted, so that the sums cannot be made anew. */
+  pruned: number;
 }

@@ -4,12 +4,14 @@ import { cronJobs } from './cron-jobs.ts';
 import { dailyStatistics } from './daily-statistics.ts';
 import type { Database, Session } from './database.ts';
 import { deliveries } from './deliveries.ts';
+import { durationStatistics } from './duration-statistics.ts';
 import { evidence } from './evidence.ts';
 import { executions } from './executions.ts';
 import { exports } from './exports.ts';
 import { migrate } from './migrate.ts';
 import { monitors } from './monitors.ts';
 import { openSqlite } from './sqlite.ts';
+import { sla } from './sla.ts';
 import { prune, type PruneCounts, type PruneRequest } from './prune.ts';
 import { stats, type StoreStats } from './stats.ts';
 
@@ -80,6 +82,8 @@ function tables(session: Session) {
     cronJobs: cronJobs(session),
     executions: executions(session),
     dailyStatistics: dailyStatistics(session),
+    statistics: durationStatistics(session),
+    sla: sla(session),
     evidence: evidence(session),
     exports: exports(session),
     alerts: alerts(session),
