@@ -16,6 +16,8 @@ export interface Schema {
   monitor_cron_jobs: MonitorCronJobsTable;
   channels: ChannelsTable;
   daily_stats: DailyStatsTable;
+  slots: SlotsTable;
+  watch_sessions: WatchSessionsTable;
 }
 
 /** One row for each namespace and name ever seen; a CronJob that is made anew continues its row. */
@@ -41,10 +43,39 @@ export interface CronJobsTable {
   last_run_at: number | null;
   recent: Generated<string>;
   execution_count: Generated<number>;
-  /** Raised by everything that adds or removes runs: figures of one revision stay true until time moves the window. */
-  run_revision: Generated<number>;
+  /**
+   * Raised by one for every run and every slot without one that is added, and by one or more whenever any is
+   * changed or removed: what was counted of a revision stays true until time moves the window.
+   */
+  history_revision: Generated<number>;
   /** Start of the earliest run that the days' sums may lack; null when they lack none. */
   unsummed_from: number | null;
+  generation: Generated<number>;
+  successful_jobs_history_limit: Generated<number>;
+  failed_jobs_history_limit: Generated<number>;
+  ttl_seconds_after_finished: number | null;
+  last_successful_at: number | null;
+  first_seen_at: Generated<number>;
+  suspended_since: number | null;
+  resumed_at: number | null;
+  last_success_at: number | null;
+  last_started_at: number | null;
+  slots_judged_until: number | null;
+}
+
+/** Slots that no run counts for; the others are told by the executions. */
+export interface SlotsTable {
+  cron_job_id: number;
+  slot_at: number;
+  outcome: string;
+  reason: string | null;
+  message: string | null;
+}
+
+/** When the cluster was watched without a break; what lies between two rows nobody saw. */
+export interface WatchSessionsTable {
+  started_at: number;
+  until: number;
 }
 
 /** Finished runs alone. */

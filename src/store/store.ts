@@ -12,6 +12,7 @@ import { migrate } from './migrate.ts';
 import { monitors } from './monitors.ts';
 import { openSqlite } from './sqlite.ts';
 import { sla } from './sla.ts';
+import { slots } from './slots.ts';
 import { prune, type PruneCounts, type PruneRequest } from './prune.ts';
 import { stats, type StoreStats } from './stats.ts';
 
@@ -90,5 +91,6 @@ function tables(session: Session) {
     deliveries: deliveries(session),
     monitors: monitors(session),
     channels: channels(session),
+    slots: slots(session),
   };
 }

@@ -7,7 +7,7 @@ export const statistics: Migration = {
   async up(db) {
     await db.schema
       .alterTable('cron_jobs')
-      .addColumn('run_revision', 'bigint', (c) => c.notNull().defaultTo(0))
+      .addColumn('history_revision', 'bigint', (c) => c.notNull().defaultTo(0))
       .execute();
     await db.schema.alterTable('cron_jobs').addColumn('unsummed_from', 'bigint').execute();
 
