@@ -11,7 +11,7 @@ import { exports } from './exports.ts';
 import { migrate } from './migrate.ts';
 import { monitors } from './monitors.ts';
 import { openSqlite } from './sqlite.ts';
-import { sla } from './sla.ts';
+import { sla, type SlaMemory } from './sla.ts';
 import { slots } from './slots.ts';
 import { prune, type PruneCounts, type PruneRequest } from './prune.ts';
 import { stats, type StoreStats } from './stats.ts';
@@ -67,10 +67,10 @@ export async function openStore({ path, log }: { readonly path: string; readonly
 
 function toStore(database: Database): Store {
   return {
-    ...tables(database),
+    ...tables(database, new Map()),
     databaseType: database.type,
     transaction: (fn, options) =>
-      database.transaction((session) => fn(tables(session)), { durable: options?.durable ?? false }),
+      database.transaction((session) => fn(tables(session, null)), { durable: options?.durable ?? false }),
     stats: () => stats(database),
     prune: (request) => prune(database, request),
     sizeBytes: () => database.sizeBytes(),
@@ -78,13 +78,14 @@ function toStore(database: Database): Store {
   };
 }
 
-function tables(session: Session) {
+/** What is remembered of the committed state is no help to a transaction, and must not learn from it. */
+function tables(session: Session, slaMemory: SlaMemory | null) {
   return {
     cronJobs: cronJobs(session),
     executions: executions(session),
     dailyStatistics: dailyStatistics(session),
     statistics: durationStatistics(session),
-    sla: sla(session),
+    sla: sla(session, slaMemory),
     evidence: evidence(session),
     exports: exports(session),
     alerts: alerts(session),
