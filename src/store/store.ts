@@ -5,6 +5,7 @@ import { cronJobs } from './cron-jobs.ts';
 import { dailyStatistics } from './daily-statistics.ts';
 import type { Database, Session } from './database.ts';
 import { deliveries } from './deliveries.ts';
+import { durationStatistics } from './duration-statistics.ts';
 import { evidence } from './evidence.ts';
 import { executions } from './executions.ts';
 import { exports } from './exports.ts';
@@ -13,6 +14,7 @@ import { monitors } from './monitors.ts';
 import { openPostgres } from './postgres.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { openSqlite } from './sqlite.ts';
+import { sla, type SlaMemory } from './sla.ts';
 import { slots } from './slots.ts';
 import { prune, type PruneCounts, type PruneRequest } from './prune.ts';
 import { stats, type StoreStats } from './stats.ts';
@@ -72,10 +74,10 @@ export async function openStore({ log, ...location }: StoreLocation & { readonly
 
 function toStore(database: Database): Store {
   return {
-    ...tables(database),
+    ...tables(database, new Map()),
     databaseType: database.type,
     transaction: (fn, options) =>
-      database.transaction((session) => fn(tables(session)), { durable: options?.durable ?? false }),
+      database.transaction((session) => fn(tables(session, null)), { durable: options?.durable ?? false }),
     stats: () => stats(database),
     prune: (request) => prune(database, request),
     sizeBytes: () => database.sizeBytes(),
@@ -83,11 +85,14 @@ function toStore(database: Database): Store {
   };
 }
 
-function tables(session: Session) {
+/** What is remembered of the committed state is no help to a transaction, and must not learn from it. */
+function tables(session: Session, slaMemory: SlaMemory | null) {
   return {
     cronJobs: cronJobs(session),
     executions: executions(session),
     dailyStatistics: dailyStatistics(session),
+    statistics: durationStatistics(session),
+    sla: sla(session, slaMemory),
     evidence: evidence(session),
     exports: exports(session),
     alerts: alerts(session),
