@@ -3,6 +3,7 @@ import { Gauge, Registry } from 'prom-client';
 import { createServer } from './api/server.ts';
 import type { CronJobCluster, Declined } from './api/routes/cron-job-actions.ts';
 import type { Config } from './config/config.ts';
+import type { Setting } from './config/describe-settings.ts';
 import { ApiError } from './kube/api-error.ts';
 import type { ClusterAccess } from './kube/cluster-access.ts';
 import { ClusterClient } from './kube/cluster-client.ts';
@@ -18,6 +19,8 @@ import { openStore, type Store } from './store/store.ts';
 
 export interface ServiceOptions {
   readonly config: Pick<Config, 'host' | 'port' | 'databasePath' | 'publicUrl' | 'controllerTimeZone'>;
+  /** What the API tells of the configuration; empty where there is none to tell of. */
+  readonly settings: readonly Setting[];
   readonly access: ClusterAccess;
   readonly clock: Clock;
   readonly log: Logger;
@@ -87,7 +90,7 @@ export class Service {
 
   /** Serves the API and the page. Resolves with their URL; rejects when the address is taken. */
   async listen(): Promise<string> {
-    const { log, pageDirectory, version, config } = this.#options;
+    const { log, pageDirectory, version, config, settings } = this.#options;
     this.#server = await createServer({
       log: log.child({ part: 'api' }),
       version,
@@ -95,6 +98,8 @@ export class Service {
       ports: {
         ...this.#store,
         clock: this.#options.clock,
+        settings,
+        version,
         cluster: this.#cronJobCluster(),
         notifier: { testChannel: (name) => this.#channels.test(name) },
         isLiveJob: (jobUid) => this.#monitor.hasJob(jobUid),

@@ -36,6 +36,7 @@ export async function startService(load: string, args: readonly string[]): Promi
         publicUrl: 'http://bench',
         controllerTimeZone: 'UTC',
       },
+      settings: [],
       access: await loadKubeconfig({ paths: [kubeconfig], context: null, env: {} }),
       clock: systemClock,
       log: pino({ level: 'warn' }, process.stderr),

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { startServer } from './testing.ts';
 
 const OPERATIONS = [
+  'get /api/v1/admin/config',
   'get /api/v1/admin/stats',
   'get /api/v1/alerts',
   'get /api/v1/alerts/{id}',

@@ -9,6 +9,7 @@ import { type DocumentedRoute, toOpenApi } from './openapi.ts';
 import { asksForPage, registerPage } from './page.ts';
 import { type AlertPorts, alertRoutes } from './routes/alerts.ts';
 import { type ChannelPorts, channelRoutes } from './routes/channels.ts';
+import { type ConfigurationPorts, configurationRoutes } from './routes/configuration.ts';
 import { type CronJobActionPorts, cronJobActionRoutes } from './routes/cron-job-actions.ts';
 import { type CronJobPorts, cronJobRoutes } from './routes/cron-jobs.ts';
 import { type DailyStatisticsPorts, dailyStatisticsRoutes } from './routes/daily-statistics.ts';
@@ -24,6 +25,7 @@ import { compileValidator } from './validation.ts';
 /** All that the server reads and calls. */
 export type ServerPorts = AlertPorts &
   ChannelPorts &
+  ConfigurationPorts &
   CronJobActionPorts &
   CronJobPorts &
   DailyStatisticsPorts &
@@ -98,6 +100,7 @@ function registerApi(api: AppInstance, { ports, version }: ServerOptions): void 
   exportRoutes(api, ports);
   pruneRoutes(api, ports);
   statsRoutes(api, ports);
+  configurationRoutes(api, ports);
   const document = toOpenApi(routes, version);
   api.get('/openapi.json', async () => document);
 }

@@ -84,6 +84,7 @@ export class World implements AsyncDisposable {
         publicUrl: 'http://punctual.test',
         controllerTimeZone: 'UTC',
       },
+      settings: [],
       access: await accessTo(this.#directory),
       clock: this.clock,
       log: pino({ level: 'fatal' }),
