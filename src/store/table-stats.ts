@@ -10,11 +10,11 @@ export interface TableStats {
 }
 
 /** Every table of the schema, the largest first. Reads them all, which takes a second from some GB on. */
-export async function tableStats({ db, tableSizes }: Database): Promise<readonly TableStats[]> {
+export async function tableStats(database: Database): Promise<readonly TableStats[]> {
   const stats: TableStats[] = [];
-  for (const [name, sizeBytes] of await tableSizes()) {
+  for (const [name, sizeBytes] of await database.tableSizes()) {
     // One after the other, so that other queries come in between.
-    const { rows } = await db
+    const { rows } = await database.db
       .selectFrom(name as keyof Schema)
       .select(({ fn }) => fn.countAll<number>().as('rows'))
       .executeTakeFirstOrThrow();
