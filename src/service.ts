@@ -99,6 +99,7 @@ export class Service {
         ...this.#store,
         clock: this.#options.clock,
         settings,
+        controllerTimeZone: config.controllerTimeZone,
         version,
         cluster: this.#cronJobCluster(),
         notifier: { testChannel: (name) => this.#channels.test(name) },

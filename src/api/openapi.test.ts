@@ -17,6 +17,8 @@ const OPERATIONS = [
   'get /api/v1/export/executions',
   'get /api/v1/monitors',
   'get /api/v1/monitors/{namespace}/{name}',
+  'get /api/v1/timeline',
+  'get /api/v1/timeline/density',
   'post /api/v1/admin/prune',
   'post /api/v1/alerts/{id}/acknowledge',
   'post /api/v1/channels/{name}/test',

@@ -19,6 +19,7 @@ import { type MonitorPorts, monitorRoutes } from './routes/monitors.ts';
 import { type ProbePorts, probeRoutes } from './routes/probes.ts';
 import { type PrunePorts, pruneRoutes } from './routes/prune.ts';
 import { type StatsPorts, statsRoutes } from './routes/stats.ts';
+import { type TimelinePorts, timelineRoutes } from './routes/timeline.ts';
 import { refuseOtherOrigins } from './same-origin.ts';
 import { compileValidator } from './validation.ts';
 
@@ -34,7 +35,8 @@ export type ServerPorts = AlertPorts &
   MonitorPorts &
   ProbePorts &
   PrunePorts &
-  StatsPorts;
+  StatsPorts &
+  TimelinePorts;
 
 /** What a server is made of. */
 export interface ServerOptions {
@@ -101,6 +103,7 @@ function registerApi(api: AppInstance, { ports, version }: ServerOptions): void 
   pruneRoutes(api, ports);
   statsRoutes(api, ports);
   configurationRoutes(api, ports);
+  timelineRoutes(api, ports);
   const document = toOpenApi(routes, version);
   api.get('/openapi.json', async () => document);
 }

@@ -14,6 +14,7 @@ import { monitors } from './monitors.ts';
 import { openSqlite } from './sqlite.ts';
 import { prune, type PruneCounts, type PruneRequest } from './prune.ts';
 import { stats, type StoreStats } from './stats.ts';
+import { timeline } from './timeline.ts';
 import { tableStats } from './table-stats.ts';
 
 /** The queries of every table, on the store or within one of its transactions. */
@@ -98,5 +99,6 @@ function tables(session: Session) {
     deliveries: deliveries(session),
     monitors: monitors(session),
     channels: channels(session),
+    timeline: timeline(session),
   };
 }

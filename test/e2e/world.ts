@@ -46,6 +46,7 @@ export async function startWorld(extra = 0): Promise<World> {
       deliveries: store.deliveries,
       monitors: store.monitors,
       channels: store.channels,
+      timeline: store.timeline,
       settings: SETTINGS,
       stats: () => store.stats(),
       prune: (request) => store.prune(request),
