@@ -6,6 +6,7 @@ import { createServer } from './api/server.ts';
 import type { CronJobCluster, Declined } from './api/routes/cron-job-actions.ts';
 import type { AccessConfig } from './config/access.ts';
 import type { Config } from './config/config.ts';
+import type { Setting } from './config/describe-settings.ts';
 import { ApiError } from './kube/api-error.ts';
 import type { ClusterAccess } from './kube/cluster-access.ts';
 import { ClusterClient } from './kube/cluster-client.ts';
@@ -26,6 +27,8 @@ export interface ServiceOptions {
     Config,
     'host' | 'port' | 'database' | 'publicUrl' | 'controllerTimeZone' | 'deniedNetworks' | 'caFile' | 'access'
   >;
+  /** What the API tells of the configuration; empty where there is none to tell of. */
+  readonly settings: readonly Setting[];
   readonly access: ClusterAccess;
   readonly clock: Clock;
   readonly log: Logger;
@@ -102,7 +105,7 @@ export class Service {
 
   /** Serves the API and the page. Resolves with their URL; rejects when the address is taken. */
   async listen(): Promise<string> {
-    const { log, pageDirectory, version, config } = this.#options;
+    const { log, pageDirectory, version, config, settings } = this.#options;
     this.#server = await createServer({
       log: log.child({ part: 'api' }),
       version,
@@ -111,6 +114,9 @@ export class Service {
       ports: {
         ...this.#store,
         clock: this.#options.clock,
+        settings,
+        controllerTimeZone: config.controllerTimeZone,
+        version,
         cluster: this.#cronJobCluster(),
         notifier: { testChannel: (name) => this.#channels.test(name) },
         isLiveJob: (jobUid) => this.#monitor.hasJob(jobUid),

@@ -39,6 +39,7 @@ export async function startService(load: string, args: readonly string[]): Promi
         caFile: null,
         access: { token: null, tokenGuards: 'writes', readOnly: false, userHeader: null, allowedHosts: [] },
       },
+      settings: [],
       access: await loadKubeconfig({ paths: [kubeconfig], context: null, env: {} }),
       clock: systemClock,
       log: pino({ level: 'warn' }, process.stderr),

@@ -70,6 +70,7 @@ export async function openPostgres(connection: PostgresConnection, log: Log): Pr
     atomically: (fn) => transaction(fn, { durable: false }),
     percentile,
     sizeBytes: () => sizeBytes(pool),
+    tableSizes: () => tableSizes(pool),
     close: async () => {
       const release = await lock.acquire();
       try {
@@ -142,6 +143,18 @@ async function sizeBytes(pool: PostgresPool): Promise<number> {
     true,
   );
   return rows[0].bytes;
+}
+
+async function tableSizes(pool: PostgresPool): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await pool.run(
+    {
+      sql: `select relname as name, pg_total_relation_size(oid) as bytes from pg_class
+        where relkind = 'r' and relnamespace = current_schema()::regnamespace`,
+      parameters: [],
+    },
+    true,
+  );
+  return new Map(rows.map(({ name, bytes }) => [name, bytes]));
 }
 
 async function checkServer(pool: PostgresPool): Promise<void> {

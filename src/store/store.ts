@@ -1,3 +1,5 @@
+import { MINUTE } from '../lib/duration.ts';
+import { KeptAnswer } from '../lib/kept-answer.ts';
 import { alerts } from './alerts.ts';
 import { audit } from './audit.ts';
 import { channels } from './channels.ts';
@@ -19,6 +21,8 @@ import { slots } from './slots.ts';
 import { prune, type PruneCounts, type PruneRequest } from './prune.ts';
 import { stats, type StoreStats } from './stats.ts';
 import { watchSessions } from './watch-sessions.ts';
+import { timeline } from './timeline.ts';
+import { tableStats } from './table-stats.ts';
 
 /** The queries of every table, on the store or within one of its transactions. */
 export type Tables = ReturnType<typeof tables>;
@@ -39,6 +43,7 @@ export interface Store extends Tables {
    * survive the end of the process, and a power failure may undo the last of them.
    */
   transaction<T>(fn: (tx: Tables) => Promise<T>, options?: { readonly durable?: boolean }): Promise<T>;
+  /** `tables` is five minutes old at most, and new after a prune. */
   stats(): Promise<StoreStats>;
   /** Deletes old runs and their evidence, or counts them; see `prune.ts`. Two at once do no harm. */
   prune(request: PruneRequest): Promise<PruneCounts>;
@@ -72,14 +77,22 @@ export async function openStore({ log, ...location }: StoreLocation & { readonly
   return toStore(database);
 }
 
+/** Reading all tables has its price; who looks at them does not mind some minutes. */
+const TABLE_STATS_KEEP_MS = 5 * MINUTE;
+
 function toStore(database: Database): Store {
+  const keptTables = new KeptAnswer(() => tableStats(database), TABLE_STATS_KEEP_MS);
   return {
     ...tables(database, new Map()),
     databaseType: database.type,
     transaction: (fn, options) =>
       database.transaction((session) => fn(tables(session, null)), { durable: options?.durable ?? false }),
-    stats: () => stats(database),
-    prune: (request) => prune(database, request),
+    stats: () => stats(database, keptTables),
+    prune: async (request) => {
+      const counts = await prune(database, request);
+      keptTables.forget();
+      return counts;
+    },
     sizeBytes: () => database.sizeBytes(),
     close: () => database.close(),
   };
@@ -102,5 +115,6 @@ function tables(session: Session, slaMemory: SlaMemory | null) {
     audit: audit(session),
     slots: slots(session),
     watchSessions: watchSessions(session),
+    timeline: timeline(session),
   };
 }

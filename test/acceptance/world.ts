@@ -109,6 +109,7 @@ export class World implements AsyncDisposable {
         caFile: null,
         access: { token: null, tokenGuards: 'writes', readOnly: false, userHeader: null, allowedHosts: [] },
       },
+      settings: [],
       access: await accessTo(this.#directory),
       clock: this.clock,
       log: pino({ level: 'silent' }),
