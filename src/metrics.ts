@@ -62,14 +62,14 @@ export function serviceMetrics(ports: MetricsPorts): Registry {
   return registry;
 }
 
-function watchMetrics(registry: Registry, { clock, watches }: MetricsPorts): void {
+function watchMetrics(registry: Registry, ports: MetricsPorts): void {
   gauge(
     registry,
     'punctual_watch_silence_seconds',
     'Seconds since the API server last sent anything on the watch of a resource.',
     (set) => {
-      for (const { resource, lastByteAt } of watches()) {
-        if (lastByteAt !== null) set({ resource }, (clock.now() - lastByteAt) / 1_000);
+      for (const { resource, lastByteAt } of ports.watches()) {
+        if (lastByteAt !== null) set({ resource }, (ports.clock.now() - lastByteAt) / 1_000);
       }
     },
     ['resource'],
@@ -79,15 +79,15 @@ function watchMetrics(registry: Registry, { clock, watches }: MetricsPorts): voi
     'punctual_watch_synced',
     '1 once a resource was listed to its end.',
     (set) => {
-      for (const { resource, synced } of watches()) set({ resource }, synced ? 1 : 0);
+      for (const { resource, synced } of ports.watches()) set({ resource }, synced ? 1 : 0);
     },
     ['resource'],
   );
 }
 
 /** Those that the store knows; one question for all of them at each scrape. */
-function storedMetrics(registry: Registry, { clock, figures }: MetricsPorts): void {
-  const latest = sharedPerTurn(figures);
+function storedMetrics(registry: Registry, ports: MetricsPorts): void {
+  const latest = sharedPerTurn(() => ports.figures());
   const ofChannel = (
     name: string,
     help: string,
@@ -122,7 +122,7 @@ function storedMetrics(registry: Registry, { clock, figures }: MetricsPorts): vo
   ofChannel(
     'punctual_outbox_overdue_seconds',
     'For how long the message has been due that has been due for longest.',
-    ({ dueSince }) => (dueSince === null ? 0 : (clock.now() - dueSince) / 1_000),
+    ({ dueSince }) => (dueSince === null ? 0 : (ports.clock.now() - dueSince) / 1_000),
   );
 }
 
