@@ -118,6 +118,8 @@ export class Service {
       ports: {
         ...this.#store,
         clock: this.#options.clock,
+        controllerTimeZone: config.controllerTimeZone,
+        scheduledCronJobs: this.#store.cronJobs,
         cluster: this.#cronJobCluster(),
         notifier: { testChannel: (name) => this.#channels.test(name) },
         isLiveJob: (jobUid) => this.#monitor.hasJob(jobUid),

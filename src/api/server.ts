@@ -19,7 +19,9 @@ import { type ExecutionPorts, executionRoutes } from './routes/executions.ts';
 import { type ExportPorts, exportRoutes } from './routes/exports.ts';
 import { type MonitorPorts, monitorRoutes } from './routes/monitors.ts';
 import { type ProbePorts, probeRoutes } from './routes/probes.ts';
+import { type OutagePorts, outageRoutes } from './routes/outages.ts';
 import { type PrunePorts, pruneRoutes } from './routes/prune.ts';
+import { type SlotPorts, slotRoutes } from './routes/slots.ts';
 import { type StatsPorts, statsRoutes } from './routes/stats.ts';
 import { compileValidator } from './validation.ts';
 
@@ -33,8 +35,10 @@ export type ServerPorts = AlertPorts &
   ExecutionPorts &
   ExportPorts &
   MonitorPorts &
+  OutagePorts &
   ProbePorts &
   PrunePorts &
+  SlotPorts &
   StatsPorts;
 
 /** What a server is made of. */
@@ -97,6 +101,8 @@ function registerApi(api: AppInstance, { ports, version, access }: ServerOptions
   cronJobActionRoutes(api, ports);
   dailyStatisticsRoutes(api, ports);
   executionRoutes(api, ports);
+  slotRoutes(api, ports);
+  outageRoutes(api, ports);
   alertRoutes(api, ports, access);
   monitorRoutes(api, ports);
   channelRoutes(api, ports);

@@ -227,9 +227,13 @@ export function emptyPorts(): ServerPorts {
   return {
     clock: new VirtualClock(NOW),
     cronJobs: { list: noPage, get: async () => null },
+    scheduledCronJobs: { find: async () => null },
     executions: { list: noPage, get: async () => null },
     dailyStatistics: { ofDays: none, between: async () => noRuns },
     evidence: { logsOf: none, eventsOf: none },
+    slots: { decided: none, totals: async () => ({ ran: 0, late: 0, skipped: 0, unknown: 0 }) },
+    watchSessions: { since: none },
+    controllerTimeZone: 'UTC',
     exports: { executions: noPages, alerts: noPages },
     alerts: { list: noPage, get: async () => null, acknowledge: async () => null },
     deliveries: { ofAlert: none },
