@@ -143,7 +143,8 @@ timeline('a slot whose run came and went unseen is unknown, and says that it was
   at('0s', (world) => world.create(cronJob('job', { jobSpec: { ttlSecondsAfterFinished: 0 } }))),
   at('6m', (world) => world.stopService()),
   at('12m', (world) => world.startService()),
-  throughout('12m', '13m', 'unknown', slots('job', ['5 ran', '10 open'])),
+  throughout('12m', '13m', 'unknown', slots('job', ['5 ran', '10 unknown'])),
+  throughout('12m', '13m', 'the reason', slotMessage('job', 10, /^A run was started for it/)),
   throughout('15m11s', '16m', 'unknown', slots('job', ['5 ran', '10 unknown', '15 ran'])),
 ]);
 
