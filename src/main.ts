@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import pretty from 'pino-pretty';
 import { type AppOptions, startApp, startSandboxAlone } from './app.ts';
 import { type Config, type Flags, toConfig } from './config/config.ts';
+import { describeSettings } from './config/describe-settings.ts';
 import { readEnv } from './config/env.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -25,7 +26,9 @@ const program = new Command('punctual')
   .addOption(new Option('--context <name>', 'context of the kubeconfig'))
   .addOption(new Option('--sandbox', 'run with the sandbox, whatever the environment says'))
   .addOption(new Option('--public-url <url>', 'where people reach the page; links in messages begin with it'))
-  .addOption(new Option('--database-url <url>', 'database other than SQLite in the data directory'))
+  .addOption(
+    new Option('--database-url <url>', 'PostgreSQL (postgres://…) instead of SQLite in the data directory'),
+  )
   .addOption(new Option('--controller-time-zone <zone>', "zone of the cluster's controller manager"))
   .addOption(
     new Option(
@@ -64,7 +67,8 @@ await program.parseAsync();
 type Serve = (options: AppOptions) => Promise<() => Promise<void>>;
 
 async function run(flags: Flags, serveWith: Serve): Promise<void> {
-  const result = toConfig(flags, readEnv());
+  const env = readEnv();
+  const result = toConfig(flags, env);
   if (result.kind === 'invalid') {
     for (const problem of result.problems) process.stderr.write(`punctual: ${problem}\n`);
     process.exit(2);
@@ -72,6 +76,7 @@ async function run(flags: Flags, serveWith: Serve): Promise<void> {
   const abort = new AbortController();
   const options: AppOptions = {
     config: result.config,
+    settings: describeSettings(flags, env, result.config),
     log: newLog(result.config),
     env: process.env,
     pageDirectory: pageDirectory(),

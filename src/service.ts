@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
-import { Gauge, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { Access } from './api/access.ts';
 import { createServer } from './api/server.ts';
 import type { CronJobCluster, Declined } from './api/routes/cron-job-actions.ts';
 import type { AccessConfig } from './config/access.ts';
 import type { Config } from './config/config.ts';
+import type { Setting } from './config/describe-settings.ts';
 import { ApiError } from './kube/api-error.ts';
 import type { ClusterAccess } from './kube/cluster-access.ts';
 import { ClusterClient } from './kube/cluster-client.ts';
@@ -15,10 +16,14 @@ import { Transport } from './kube/transport.ts';
 import type { Clock } from './lib/clock.ts';
 import { DeniedNetworks } from './lib/denied-networks.ts';
 import { SecretText } from './lib/secret-text.ts';
+import { serviceMetrics } from './metrics.ts';
 import { Monitor } from './monitor/monitor.ts';
 import { Channels } from './notify/channels.ts';
+import { Heartbeat } from './notify/heartbeat.ts';
 import { Outbox } from './notify/outbox.ts';
-import { findZone } from './schedule/zone.ts';
+import { openOutlet, type OutletOptions } from './notify/outlet.ts';
+import { findZone, UTC } from './schedule/zone.ts';
+import { serviceProblems } from './service-problems.ts';
 import { openStore, type Store } from './store/store.ts';
 
 export interface ServiceOptions {
@@ -26,13 +31,16 @@ export interface ServiceOptions {
     Config,
     | 'host'
     | 'port'
-    | 'databasePath'
+    | 'database'
     | 'publicUrl'
     | 'controllerTimeZone'
     | 'deniedNetworks'
     | 'caFile'
+    | 'heartbeatUrl'
     | 'access'
   >;
+  /** What the API tells of the configuration; empty where there is none to tell of. */
+  readonly settings: readonly Setting[];
   readonly access: ClusterAccess;
   readonly clock: Clock;
   readonly log: Logger;
@@ -54,6 +62,7 @@ export class Service {
   readonly #monitor: Monitor;
   readonly #channels: Channels;
   readonly #outbox: Outbox;
+  readonly #heartbeat: Heartbeat | null;
   readonly #startedAt = performance.now();
   readonly #synced = Promise.withResolvers<void>();
   #server: Awaited<ReturnType<typeof createServer>> | null = null;
@@ -66,6 +75,10 @@ export class Service {
     this.#store = store;
     this.#transport = new Transport({ access });
     this.#client = new ClusterClient(this.#transport);
+    const network: OutletOptions = {
+      denied: new DeniedNetworks(config.deniedNetworks),
+      extraCa: config.caFile === null ? null : readFileSync(config.caFile, 'utf8'),
+    };
     this.#secrets = new SecretWatch({ transport: this.#transport, log: log.child({ part: 'watch' }) });
     this.#channels = new Channels({
       store: store.channels,
@@ -74,10 +87,7 @@ export class Service {
       clock,
       log: log.child({ part: 'channels' }),
       publicUrl: config.publicUrl,
-      network: {
-        denied: new DeniedNetworks(config.deniedNetworks),
-        extraCa: config.caFile === null ? null : readFileSync(config.caFile, 'utf8'),
-      },
+      network,
       ...(sendTimeoutMs === undefined ? {} : { sendTimeoutMs }),
       onReady: async (channel) => {
         await store.deliveries.bringForward(channel, clock.now());
@@ -91,6 +101,15 @@ export class Service {
       clock,
       log: log.child({ part: 'outbox' }),
     });
+    this.#heartbeat =
+      config.heartbeatUrl &&
+      new Heartbeat({
+        url: config.heartbeatUrl,
+        outlet: openOutlet(network),
+        clock,
+        log: log.child({ part: 'heartbeat' }),
+        problems: () => this.#problems(),
+      });
     this.#monitor = this.#newMonitor();
     this.#watch = this.#newWatch();
   }
@@ -98,7 +117,7 @@ export class Service {
   /** Opens the store and begins to watch. Rejects when the store cannot be opened. */
   static async start(options: ServiceOptions): Promise<Service> {
     const store = await openStore({
-      path: options.config.databasePath,
+      ...options.config.database,
       log: options.log.child({ part: 'store' }),
     });
     const service = new Service(options, store);
@@ -109,7 +128,7 @@ export class Service {
 
   /** Serves the API and the page. Resolves with their URL; rejects when the address is taken. */
   async listen(): Promise<string> {
-    const { log, pageDirectory, version, config } = this.#options;
+    const { log, pageDirectory, version, config, settings } = this.#options;
     this.#server = await createServer({
       log: log.child({ part: 'api' }),
       version,
@@ -118,13 +137,16 @@ export class Service {
       ports: {
         ...this.#store,
         clock: this.#options.clock,
-        controllerTimeZone: config.controllerTimeZone,
         scheduledCronJobs: this.#store.cronJobs,
+        settings,
+        controllerTimeZone: config.controllerTimeZone,
+        version,
         cluster: this.#cronJobCluster(),
         notifier: { testChannel: (name) => this.#channels.test(name) },
         isLiveJob: (jobUid) => this.#monitor.hasJob(jobUid),
         notReadyReasons: () => this.#notReadyReasons(),
         metrics: this.#metrics(),
+        controllerZone: findZone(this.#options.config.controllerTimeZone) ?? UTC,
         uptimeMs: () => performance.now() - this.#startedAt,
       },
     });
@@ -144,7 +166,8 @@ export class Service {
       this.#monitor.ready &&
       this.#monitor.idle() &&
       this.#channels.idle() &&
-      this.#outbox.idle()
+      this.#outbox.idle() &&
+      (this.#heartbeat?.idle() ?? true)
     );
   }
 
@@ -164,6 +187,7 @@ export class Service {
     this.#synced.resolve();
     await this.#monitor.stop();
     await this.#judging.catch(() => {});
+    await this.#heartbeat?.stop();
     await this.#outbox.stop();
     await this.#channels.stop();
     await this.#secrets.stop();
@@ -178,6 +202,7 @@ export class Service {
     this.#channels.onSynced();
     this.#outbox.start();
     await this.#monitor.start();
+    this.#heartbeat?.start();
   }
 
   #newMonitor(): Monitor {
@@ -239,25 +264,36 @@ export class Service {
     };
   }
 
-  #metrics(): Registry {
-    const registry = new Registry();
-    const watch = this.#watch;
-    const clock = this.#options.clock;
-    registry.registerMetric(
-      new Gauge({
-        name: 'punctual_watch_silence_seconds',
-        help: 'Seconds since the API server last sent anything on the watch of a resource.',
-        labelNames: ['resource'],
-        registers: [],
-        collect() {
-          for (const { resource, lastByteAt } of watch.freshness()) {
-            if (lastByteAt !== null) this.set({ resource }, (clock.now() - lastByteAt) / 1_000);
-          }
-        },
-      }),
-    );
-    return registry;
+  /** Why the service cannot be trusted at the moment. */
+  async #problems(): Promise<readonly string[]> {
+    const now = this.#options.clock.now();
+    const { channels } = await this.#store.figures(now);
+    // What waits for a channel that is not ready is no fault of the outbox; its state says so.
+    const due = channels.filter(({ ready }) => ready).map(({ dueSince }) => dueSince ?? Infinity);
+    return serviceProblems({
+      now,
+      ready: this.#monitor.ready,
+      watches: this.#watch.freshness(),
+      storeWrittenAt: this.#monitor.watchNotedAt,
+      failing: this.#monitor.failing,
+      dueSince: finiteOrNull(Math.min(...due)),
+    });
   }
+
+  #metrics(): Registry {
+    return serviceMetrics({
+      clock: this.#options.clock,
+      watches: () => this.#watch.freshness(),
+      queue: () => ({ depth: this.#monitor.queueDepth, failing: this.#monitor.failing }),
+      figures: () => this.#store.figures(this.#options.clock.now()),
+      lastHeartbeatAt: () => this.#heartbeat?.lastBeatAt ?? null,
+      problems: () => this.#problems(),
+    });
+  }
+}
+
+function finiteOrNull(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
 }
 
 /** Throws when the token's file cannot be read or is empty: better no service than an open one. */

@@ -8,6 +8,7 @@ import {
   type SlotTotals,
 } from '../execution/slot.ts';
 import type { Session } from './database.ts';
+import { raiseHistoryRevision } from './history-revision.ts';
 import type { SlotsTable } from './schema.ts';
 
 /** Slots, both ends included, in ms. */
@@ -28,29 +29,41 @@ export function slots(session: Session) {
   return {
     /** Keeps the slots. One that is there already is judged anew. */
     async insert(cronJobId: number, judged: readonly EmptySlot[]): Promise<void> {
-      for (let start = 0; start < judged.length; start += ROWS_PER_STATEMENT) {
-        const rows = judged.slice(start, start + ROWS_PER_STATEMENT).map((slot) => toRow(cronJobId, slot));
-        await db
-          .insertInto('slots')
-          .values(rows)
-          .onConflict((conflict) =>
-            conflict.columns(['cron_job_id', 'slot_at']).doUpdateSet((eb) => ({
-              outcome: eb.ref('excluded.outcome'),
-              reason: eb.ref('excluded.reason'),
-              message: eb.ref('excluded.message'),
-            })),
-          )
-          .execute();
-      }
+      await session.atomically(async (tx) => {
+        for (let start = 0; start < judged.length; start += ROWS_PER_STATEMENT) {
+          const rows = judged.slice(start, start + ROWS_PER_STATEMENT).map((slot) => toRow(cronJobId, slot));
+          await keepRows(tx, rows);
+        }
+        if (judged.length > 0) await raiseHistoryRevision(tx, cronJobId, judged.length);
+      });
     },
 
     /** Forgets slots for which a run started after all. */
     async remove(cronJobId: number, at: readonly number[]): Promise<void> {
-      await db
-        .deleteFrom('slots')
-        .where('cron_job_id', '=', cronJobId)
-        .where('slot_at', 'in', [...at])
+      if (at.length === 0) return;
+      await session.atomically(async (tx) => {
+        await Promise.all([
+          tx.db
+            .deleteFrom('slots')
+            .where('cron_job_id', '=', cronJobId)
+            .where('slot_at', 'in', [...at])
+            .execute(),
+          raiseHistoryRevision(tx, cronJobId, at.length),
+        ]);
+      });
+    },
+
+    /** The slots in [from, to] that were judged to be without a run, newest first, at most `limit`. */
+    async list(
+      cronJobId: number,
+      { from, to, limit }: SlotRange & { readonly limit: number },
+    ): Promise<EmptySlot[]> {
+      const rows = await judgedSlots(session, cronJobId, { from, to })
+        .selectAll()
+        .orderBy('slot_at', 'desc')
+        .limit(limit)
         .execute();
+      return rows.map(toEmptySlot);
     },
 
     /**
@@ -109,24 +122,41 @@ export function slots(session: Session) {
   };
 }
 
-/** A run counts before whatever was thought of its slot when none had started yet. */
-function emptySlots({ db }: Session, cronJobId: number, { from, to }: SlotRange) {
+async function keepRows({ db }: Session, rows: readonly Selectable<SlotsTable>[]): Promise<void> {
+  await db
+    .insertInto('slots')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['cron_job_id', 'slot_at']).doUpdateSet((eb) => ({
+        outcome: eb.ref('excluded.outcome'),
+        reason: eb.ref('excluded.reason'),
+        message: eb.ref('excluded.message'),
+      })),
+    )
+    .execute();
+}
+
+function judgedSlots({ db }: Session, cronJobId: number, { from, to }: SlotRange) {
   return db
     .selectFrom('slots')
     .where('cron_job_id', '=', cronJobId)
     .where('slot_at', '>=', from)
-    .where('slot_at', '<=', to)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('executions')
-            .select('executions.id')
-            .whereRef('executions.cron_job_id', '=', 'slots.cron_job_id')
-            .whereRef('executions.scheduled_for', '=', 'slots.slot_at'),
-        ),
+    .where('slot_at', '<=', to);
+}
+
+/** A run counts before whatever was thought of its slot when none had started yet. */
+function emptySlots(session: Session, cronJobId: number, range: SlotRange) {
+  return judgedSlots(session, cronJobId, range).where((eb) =>
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom('executions')
+          .select('executions.id')
+          .whereRef('executions.cron_job_id', '=', 'slots.cron_job_id')
+          .whereRef('executions.scheduled_for', '=', 'slots.slot_at'),
       ),
-    );
+    ),
+  );
 }
 
 function runsOfSlots({ db }: Session, cronJobId: number, { from, to }: SlotRange) {
@@ -141,14 +171,17 @@ function toRow(cronJobId: number, { at, outcome, reason, message }: EmptySlot): 
   return { cron_job_id: cronJobId, slot_at: at, outcome, reason, message };
 }
 
-function fromEmpty(row: Selectable<SlotsTable>): DecidedSlot {
+function toEmptySlot(row: Selectable<SlotsTable>): EmptySlot {
   return {
     at: row.slot_at,
     outcome: row.outcome as EmptySlot['outcome'],
     reason: row.reason as SkipReason | null,
     message: row.message,
-    run: null,
   };
+}
+
+function fromEmpty(row: Selectable<SlotsTable>): DecidedSlot {
+  return { ...toEmptySlot(row), run: null };
 }
 
 function fromRun(row: {

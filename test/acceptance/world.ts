@@ -9,6 +9,7 @@ import type { Execution, ExecutionDetail } from '../../src/api/contract/executio
 import { settleAll } from '../../src/app.ts';
 import { loadKubeconfig } from '../../src/kube/kubeconfig.ts';
 import { Transport } from '../../src/kube/transport.ts';
+import type { SecretText } from '../../src/lib/secret-text.ts';
 import { VirtualClock } from '../../src/lib/virtual-clock.ts';
 import { readCrds } from '../../src/sandbox/read-crds.ts';
 import { type ReceivedMessage, Receiver } from '../../src/sandbox/receiver.ts';
@@ -19,14 +20,21 @@ import {
 } from '../../src/sandbox/runners/script-runner.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { Service } from '../../src/service.ts';
+import { aPostgresDatabase, type TestDatabase } from '../postgres.ts';
 import { collectionPath, type Manifest, SCRIPTS_ANNOTATION } from './manifests.ts';
 
 /** Monday, at noon UTC. */
 export const START = Date.UTC(2026, 2, 2, 12);
 
+export type DatabaseType = 'sqlite' | 'postgres';
+
 export interface WorldOptions {
+  /** Of the service; SQLite unless given. */
+  readonly database?: DatabaseType;
   /** Real time that receivers have for an answer. */
   readonly sendTimeoutMs?: number;
+  /** Called while the service can be trusted; nobody unless given. */
+  readonly heartbeatUrl?: SecretText;
   /** Of the service; nothing is kept unless given. */
   readonly log?: Logger;
 }
@@ -40,6 +48,8 @@ export class World implements AsyncDisposable {
   readonly sandbox: Sandbox;
   readonly receiver: Receiver;
   readonly #directory: string;
+  /** Null with SQLite, whose file is in the directory. */
+  readonly #postgres: TestDatabase | null;
   readonly #transport: Transport;
   readonly #options: WorldOptions;
   readonly #agent = new Agent();
@@ -51,6 +61,7 @@ export class World implements AsyncDisposable {
     sandbox: Sandbox,
     receiver: Receiver,
     directory: string,
+    postgres: TestDatabase | null,
     transport: Transport,
     options: WorldOptions,
   ) {
@@ -58,6 +69,7 @@ export class World implements AsyncDisposable {
     this.sandbox = sandbox;
     this.receiver = receiver;
     this.#directory = directory;
+    this.#postgres = postgres;
     this.#transport = transport;
     this.#options = options;
   }
@@ -79,30 +91,35 @@ export class World implements AsyncDisposable {
     writeFileSync(join(directory, 'kubeconfig'), sandbox.kubeconfig);
     const receiver = await Receiver.start({ clock, host: '127.0.0.1', port: 0 });
     const transport = new Transport({ access: await accessTo(directory) });
-    const world = new World(clock, sandbox, receiver, directory, transport, options);
+    const postgres = options.database === 'postgres' ? await aPostgresDatabase() : null;
+    const world = new World(clock, sandbox, receiver, directory, postgres, transport, options);
     await world.startService();
     return world;
   }
 
   /** Starts the service on the database that it had before. */
   async startService(): Promise<void> {
+    const { database: _database, ...options } = this.#options;
     this.#service = await Service.start({
       config: {
         host: '127.0.0.1',
         port: 0,
-        databasePath: this.databasePath,
+        database:
+          this.#postgres === null ? { path: this.databasePath } : { postgres: this.#postgres.connection },
         publicUrl: 'http://punctual.test',
         controllerTimeZone: 'UTC',
         deniedNetworks: [],
         caFile: null,
+        heartbeatUrl: this.#options.heartbeatUrl ?? null,
         access: { token: null, tokenGuards: 'writes', readOnly: false, userHeader: null, allowedHosts: [] },
       },
+      settings: [],
       access: await accessTo(this.#directory),
       clock: this.clock,
       log: pino({ level: 'silent' }),
       pageDirectory: null,
       version: 'test',
-      ...this.#options,
+      ...options,
     });
     this.#url = await this.#service.listen();
     await this.settle();
@@ -155,7 +172,7 @@ export class World implements AsyncDisposable {
     return (await fetch(this.#url + path, { method, dispatcher: this.#agent })).text();
   }
 
-  /** Of the service's database, so that a test can look at what is on the disk. */
+  /** Of the service's database in SQLite, so that a test can look at what is on the disk. */
   get databasePath(): string {
     return join(this.#directory, 'punctual.db');
   }
@@ -206,6 +223,7 @@ export class World implements AsyncDisposable {
     await this.#agent.destroy();
     await this.receiver.stop();
     await this.sandbox.stop();
+    await this.#postgres?.[Symbol.asyncDispose]();
     rmSync(this.#directory, { recursive: true, force: true });
   }
 }
