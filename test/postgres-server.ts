@@ -1,15 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -36,10 +27,11 @@ const SETTINGS = {
 };
 
 /**
- * Ends the server when this process ends, however it ends: its standard input closes then.
- * `exec` would leave the server alone with a closed pipe that it never reads.
+ * Ends the server and removes its folder when this process ends, however it ends: its standard input
+ * closes then. Told to keep it, it leaves the folder.
  */
-const LEASHED = 'postgres=$1; shift; "$postgres" "$@" & child=$!; cat > /dev/null; kill -INT $child; wait';
+const LEASHED =
+  'folder=$1; shift; "$@" & read -r word; kill -INT $!; wait; [ "$word" = keep ] || rm -rf "$folder"';
 
 /** A PostgreSQL server of its own, from the binaries that a development dependency brings. */
 export class PostgresServer {
@@ -92,7 +84,7 @@ export class PostgresServer {
   async kill(): Promise<void> {
     const [postmaster] = readFileSync(join(this.#folder, 'data/postmaster.pid'), 'utf8').split('\n');
     process.kill(Number(postmaster), 'SIGQUIT');
-    await this.#end();
+    await this.#end('keep');
   }
 
   /** Starts it on the data that it has; resolves when it answers. */
@@ -100,7 +92,18 @@ export class PostgresServer {
     const settings = Object.entries(this.#settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const child = spawn(
       '/bin/sh',
-      ['-c', LEASHED, 'sh', binaries().postgres, '-D', 'data', '-p', String(this.#port), ...settings],
+      [
+        '-c',
+        LEASHED,
+        'sh',
+        this.#folder,
+        binaries().postgres,
+        '-D',
+        'data',
+        '-p',
+        String(this.#port),
+        ...settings,
+      ],
       { ...account(), cwd: this.#folder, stdio: ['pipe', 'ignore', 'ignore'] },
     );
     child.unref();
@@ -108,18 +111,18 @@ export class PostgresServer {
     await this.#answering();
   }
 
-  async stop(): Promise<void> {
-    await this.#end();
-    rmSync(this.#folder, { recursive: true, force: true });
+  /** Not needed for a server that lives as long as the process. */
+  stop(): Promise<void> {
+    return this.#end('remove');
   }
 
-  async #end(): Promise<void> {
+  async #end(folder: 'keep' | 'remove'): Promise<void> {
     const child = this.#process;
     this.#process = null;
     if (child === null) return;
     child.ref();
     const ended = once(child, 'exit');
-    child.stdin?.end();
+    child.stdin?.end(`${folder}\n`);
     await ended;
   }
 

@@ -1,10 +1,8 @@
-import { after } from 'node:test';
 import type { PostgresConnection } from '../src/store/postgres-connection.ts';
 import { PostgresServer } from './postgres-server.ts';
 
-/** One server for all test files of the process, started by the first that wants a database. */
+/** One server for all test files of the process, started by the first that wants a database; it ends with the process. */
 let server: Promise<PostgresServer> | null = null;
-after(async () => (await server)?.stop());
 
 export interface TestDatabase extends AsyncDisposable {
   readonly connection: PostgresConnection;
