@@ -12,6 +12,7 @@ import { asksForPage, registerPage } from './page.ts';
 import { type AlertPorts, alertRoutes } from './routes/alerts.ts';
 import { type AuditPorts, auditRoutes } from './routes/audit.ts';
 import { type ChannelPorts, channelRoutes } from './routes/channels.ts';
+import { type ConfigurationPorts, configurationRoutes } from './routes/configuration.ts';
 import { type CronJobActionPorts, cronJobActionRoutes } from './routes/cron-job-actions.ts';
 import { type CronJobPorts, cronJobRoutes } from './routes/cron-jobs.ts';
 import { type DailyStatisticsPorts, dailyStatisticsRoutes } from './routes/daily-statistics.ts';
@@ -20,13 +21,17 @@ import { type ExportPorts, exportRoutes } from './routes/exports.ts';
 import { type MonitorPorts, monitorRoutes } from './routes/monitors.ts';
 import { type ProbePorts, probeRoutes } from './routes/probes.ts';
 import { type PrunePorts, pruneRoutes } from './routes/prune.ts';
+import { type SchedulePreviewPorts, schedulePreviewRoutes } from './routes/schedule-preview.ts';
 import { type StatsPorts, statsRoutes } from './routes/stats.ts';
+import { type SuggestedFixPorts, suggestedFixRoutes } from './routes/suggested-fixes.ts';
+import { type TimelinePorts, timelineRoutes } from './routes/timeline.ts';
 import { compileValidator } from './validation.ts';
 
 /** All that the server reads and calls. */
 export type ServerPorts = AlertPorts &
   AuditPorts &
   ChannelPorts &
+  ConfigurationPorts &
   CronJobActionPorts &
   CronJobPorts &
   DailyStatisticsPorts &
@@ -35,7 +40,10 @@ export type ServerPorts = AlertPorts &
   MonitorPorts &
   ProbePorts &
   PrunePorts &
-  StatsPorts;
+  SchedulePreviewPorts &
+  StatsPorts &
+  SuggestedFixPorts &
+  TimelinePorts;
 
 /** What a server is made of. */
 export interface ServerOptions {
@@ -102,8 +110,12 @@ function registerApi(api: AppInstance, { ports, version, access }: ServerOptions
   channelRoutes(api, ports);
   exportRoutes(api, ports);
   pruneRoutes(api, ports);
+  schedulePreviewRoutes(api, ports);
   statsRoutes(api, ports);
+  suggestedFixRoutes(api, ports);
   auditRoutes(api, ports);
+  configurationRoutes(api, ports);
+  timelineRoutes(api, ports);
   const document = toOpenApi(routes, version);
   api.get('/openapi.json', async () => document);
 }

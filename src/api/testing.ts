@@ -1,9 +1,11 @@
 import type { Alert } from '../alert/alert.ts';
 import type { Delivery } from '../alert/delivery.ts';
 import type { CapturedEvent, CapturedLog } from '../execution/evidence.ts';
+import type { ContainerEnd } from '../execution/container-end.ts';
 import type { Attempt } from '../execution/execution.ts';
 import { VirtualClock } from '../lib/virtual-clock.ts';
 import pino from 'pino';
+import { UTC } from '../schedule/zone.ts';
 import type { StoredChannel } from './answer/channel.ts';
 import type { CronJobOverview } from './answer/cron-job.ts';
 import type { StoredExecutionDetail } from './answer/execution.ts';
@@ -54,6 +56,9 @@ export function anExecution(fields: Partial<StoredExecutionDetail> = {}): Stored
     namespace: 'shop',
     cronJobName: 'backup',
     attempts: [],
+    tellingReason: fields.reason ?? null,
+    fault: null,
+    containers: [],
     ...fields,
   };
 }
@@ -66,6 +71,7 @@ export function anAttempt(fields: Partial<Attempt> = {}): Attempt {
     podUid: 'pod-uid',
     podName: 'backup-29496240-x7k2p',
     nodeName: 'node-a',
+    completionIndex: null,
     container: 'main',
     image: 'registry.example/backup:1',
     exitCode: 137,
@@ -74,6 +80,24 @@ export function anAttempt(fields: Partial<Attempt> = {}): Attempt {
     message: null,
     startedAt: NOW - 60_000,
     finishedAt: NOW - 30_000,
+    ...fields,
+  };
+}
+
+/** A sidecar that still ran when its run ended. */
+export function aContainerEnd(fields: Partial<ContainerEnd> = {}): ContainerEnd {
+  return {
+    podName: 'backup-29496240-x7k2p',
+    container: 'proxy',
+    kind: 'sidecar',
+    image: 'registry.example/proxy:1',
+    restartCount: 0,
+    state: 'running',
+    reason: null,
+    message: null,
+    exitCode: null,
+    startedAt: NOW - 60_000,
+    finishedAt: null,
     ...fields,
   };
 }
@@ -246,10 +270,22 @@ export function emptyPorts(): ServerPorts {
       triggerCronJob: async () => ({ kind: 'notFound' }),
       suspendCronJob: async () => ({ kind: 'notFound' }),
     },
+    timeline: {
+      cronJobs: none,
+      counts: async () => new Map(),
+      runs: none,
+      bins: none,
+      density: none,
+      schedules: none,
+    },
+    controllerTimeZone: 'UTC',
+    settings: [],
+    version: '0.0.0-test',
     databaseType: 'sqlite',
-    stats: async () => ({ executions: 0, alerts: 0, monitors: 0, channels: 0, sizeBytes: 0 }),
+    stats: async () => ({ executions: 0, alerts: 0, monitors: 0, channels: 0, sizeBytes: 0, tables: [] }),
     prune: async () => ({ executions: 0, logs: 0, events: 0 }),
     isLiveJob: () => false,
+    controllerZone: UTC,
     uptimeMs: () => 0,
     notReadyReasons: () => [],
     metrics: { contentType: 'text/plain; version=0.0.4', metrics: async () => '' },

@@ -3,6 +3,8 @@ import type { Database } from './database.ts';
 import { auditLog } from './migrations/006-audit.ts';
 import { firstLight } from './migrations/001-first-light.ts';
 import { slots } from './migrations/002-slots.ts';
+import { evidenceMigration } from './migrations/003-evidence.ts';
+import { statistics } from './migrations/004-statistics.ts';
 import type { Schema } from './schema.ts';
 
 /**
@@ -23,7 +25,7 @@ export interface Migration {
 }
 
 /** Those of this version, in their order. */
-export const MIGRATIONS: readonly Migration[] = [firstLight, slots, auditLog];
+export const MIGRATIONS: readonly Migration[] = [firstLight, slots, evidenceMigration, statistics, auditLog];
 
 const IDENTITY: Readonly<Record<Database['type'], IdentityColumn>> = {
   sqlite: { type: 'integer', column: (c) => c.primaryKey() },

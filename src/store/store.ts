@@ -1,3 +1,5 @@
+import { MINUTE } from '../lib/duration.ts';
+import { KeptAnswer } from '../lib/kept-answer.ts';
 import { alerts } from './alerts.ts';
 import { audit } from './audit.ts';
 import { channels } from './channels.ts';
@@ -5,17 +7,23 @@ import { cronJobs } from './cron-jobs.ts';
 import { dailyStatistics } from './daily-statistics.ts';
 import type { Database, Session } from './database.ts';
 import { deliveries } from './deliveries.ts';
+import { durationStatistics } from './duration-statistics.ts';
 import { evidence } from './evidence.ts';
 import { executions } from './executions.ts';
 import { exports } from './exports.ts';
+import { type Figures, figures } from './figures.ts';
 import { migrate } from './migrate.ts';
 import { monitors } from './monitors.ts';
 import { openPostgres } from './postgres.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { openSqlite } from './sqlite.ts';
+import { sla, type SlaMemory } from './sla.ts';
 import { slots } from './slots.ts';
 import { prune, type PruneCounts, type PruneRequest } from './prune.ts';
 import { stats, type StoreStats } from './stats.ts';
+import { watchSessions } from './watch-sessions.ts';
+import { timeline } from './timeline.ts';
+import { tableStats } from './table-stats.ts';
 
 /** The queries of every table, on the store or within one of its transactions. */
 export type Tables = ReturnType<typeof tables>;
@@ -36,7 +44,10 @@ export interface Store extends Tables {
    * survive the end of the process, and a power failure may undo the last of them.
    */
   transaction<T>(fn: (tx: Tables) => Promise<T>, options?: { readonly durable?: boolean }): Promise<T>;
+  /** `tables` is five minutes old at most, and new after a prune. */
   stats(): Promise<StoreStats>;
+  /** What an operator watches of the service, as it stands at `now`. */
+  figures(now: number): Promise<Figures>;
   /** Deletes old runs and their evidence, or counts them; see `prune.ts`. Two at once do no harm. */
   prune(request: PruneRequest): Promise<PruneCounts>;
   /** Bytes of tables and indexes, without the write-ahead log. */
@@ -69,24 +80,36 @@ export async function openStore({ log, ...location }: StoreLocation & { readonly
   return toStore(database);
 }
 
+/** Reading all tables has its price; who looks at them does not mind some minutes. */
+const TABLE_STATS_KEEP_MS = 5 * MINUTE;
+
 function toStore(database: Database): Store {
+  const keptTables = new KeptAnswer(() => tableStats(database), TABLE_STATS_KEEP_MS);
   return {
-    ...tables(database),
+    ...tables(database, new Map()),
     databaseType: database.type,
     transaction: (fn, options) =>
-      database.transaction((session) => fn(tables(session)), { durable: options?.durable ?? false }),
-    stats: () => stats(database),
-    prune: (request) => prune(database, request),
+      database.transaction((session) => fn(tables(session, null)), { durable: options?.durable ?? false }),
+    stats: () => stats(database, keptTables),
+    figures: (now) => figures(database, now),
+    prune: async (request) => {
+      const counts = await prune(database, request);
+      keptTables.forget();
+      return counts;
+    },
     sizeBytes: () => database.sizeBytes(),
     close: () => database.close(),
   };
 }
 
-function tables(session: Session) {
+/** What is remembered of the committed state is no help to a transaction, and must not learn from it. */
+function tables(session: Session, slaMemory: SlaMemory | null) {
   return {
     cronJobs: cronJobs(session),
     executions: executions(session),
     dailyStatistics: dailyStatistics(session),
+    statistics: durationStatistics(session),
+    sla: sla(session, slaMemory),
     evidence: evidence(session),
     exports: exports(session),
     alerts: alerts(session),
@@ -95,5 +118,7 @@ function tables(session: Session) {
     channels: channels(session),
     audit: audit(session),
     slots: slots(session),
+    watchSessions: watchSessions(session),
+    timeline: timeline(session),
   };
 }
