@@ -78,7 +78,7 @@ const CHANGES: QueryShape<Borders, Row> = (db, value) => {
   const own = (source: SlaSource) => sql`${sql.table(source.table)}
     where cron_job_id = ${value('id')} and ${source.where}`;
   const events = (change: Row['change'], source: SlaSource, where: RawBuilder<SqlBool>) => sql`
-    select ${sql.lit(change)} as change, cast(null as bigint) as revision, ${source.at} as at, ${kindOf(source)} as kind,
+    select ${sql.lit(change)} as change, null as revision, ${source.at} as at, ${kindOf(source)} as kind,
       ${source.addedAt} as added_at, ${sql.lit(source.table)} as source
     from ${own(source)} and ${where}`;
   const oldest = (change: Row['change'], source: SlaSource, after: number) => sql`
