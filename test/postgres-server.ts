@@ -66,13 +66,15 @@ export class PostgresServer {
     this.#settings = settings;
   }
 
-  /** An empty database. Its locale passes over punctuation, as those of most servers do: no list may rely on it. */
-  async createDatabase(): Promise<PostgresConnection> {
+  /**
+   * A database, empty or with what `template` holds. Its locale passes over punctuation, as those of most
+   * servers do: no list may rely on it.
+   */
+  async createDatabase(template: PostgresConnection | null = null): Promise<PostgresConnection> {
     this.#databases += 1;
     const name = `test_${this.#databases}`;
-    await this.#ask(
-      `create database ${name} template template0 locale_provider icu icu_locale 'en-US-u-ka-shifted' strategy wal_log`,
-    );
+    const origin = template?.database ?? `template0 locale_provider icu icu_locale 'en-US-u-ka-shifted'`;
+    await this.#ask(`create database ${name} template ${origin} strategy file_copy`);
     return this.#connectionTo(name);
   }
 

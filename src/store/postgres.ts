@@ -120,6 +120,7 @@ async function rollBack(pool: PostgresPool, client: PoolClient): Promise<void> {
 
 function sessionOf(statements: TransactionStatements<QueryResult>, prepared: PreparedQueries): Session {
   const session: Session = {
+    type: 'postgres',
     db: new Kysely<Schema>({ dialect: postgresDialect((query) => statements.run(query)) }),
     prepared,
     atomically: (fn) => fn(session),
