@@ -2,42 +2,44 @@ import { openStore } from '../src/store/store.ts';
 import type { PostgresConnection } from '../src/store/postgres-connection.ts';
 import { PostgresServer } from './postgres-server.ts';
 
-interface SharedServer {
-  readonly server: PostgresServer;
-  /** With the schema of this version, which takes longer to make than to copy. */
-  readonly template: PostgresConnection;
-}
-
 /** One for all test files of the process, started by the first that wants a database; it ends with the process. */
-let shared: Promise<SharedServer> | null = null;
+let server: Promise<PostgresServer> | null = null;
+
+/** With the schema and no rows: making a database takes ten times as long as emptying one. */
+const unused: PostgresConnection[] = [];
 
 export interface TestDatabase extends AsyncDisposable {
   readonly connection: PostgresConnection;
 }
 
-/** A database of its own on the shared server, with the schema and no rows; gone when it is disposed of. */
-export function aPostgresDatabase(): Promise<TestDatabase> {
-  return createDatabase(({ template }) => template);
+/**
+ * A database on the shared server for one test at a time: it holds the schema of this version and no rows.
+ * Whoever disposes of it has closed their connections.
+ */
+export async function aPostgresDatabase(): Promise<TestDatabase> {
+  const running = await sharedServer();
+  const connection = unused.pop() ?? (await withSchema(await running.createDatabase()));
+  return {
+    connection,
+    [Symbol.asyncDispose]: async () => {
+      await running.emptyDatabase(connection);
+      unused.push(connection);
+    },
+  };
 }
 
-/** Likewise, without the schema. */
-export function anEmptyPostgresDatabase(): Promise<TestDatabase> {
-  return createDatabase(() => null);
+/** A database without the schema, for one test. */
+export async function anEmptyPostgresDatabase(): Promise<PostgresConnection> {
+  return (await sharedServer()).createDatabase();
 }
 
-async function createDatabase(
-  templateOf: (shared: SharedServer) => PostgresConnection | null,
-): Promise<TestDatabase> {
-  shared ??= startServer();
-  const running = await shared;
-  const connection = await running.server.createDatabase(templateOf(running));
-  return { connection, [Symbol.asyncDispose]: () => running.server.dropDatabase(connection) };
+function sharedServer(): Promise<PostgresServer> {
+  server ??= PostgresServer.start();
+  return server;
 }
 
-async function startServer(): Promise<SharedServer> {
-  const server = await PostgresServer.start();
-  const template = await server.createDatabase();
-  const store = await openStore({ postgres: template, log: { info: () => {} } });
+async function withSchema(connection: PostgresConnection): Promise<PostgresConnection> {
+  const store = await openStore({ postgres: connection, log: { info: () => {} } });
   await store.close();
-  return { server, template };
+  return connection;
 }
