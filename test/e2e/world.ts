@@ -206,6 +206,8 @@ async function writeCronJob(tx: Tables, shape: Shape, now: number): Promise<void
         jobName: `${shape.name}-29397065`,
         startedAt: now - 95 * SECOND,
         manual: false,
+        state: 'running' as const,
+        stuck: null,
       },
     ];
     await tx.cronJobs.setLive(id, { running, nextRunAt: newest + everyMs });

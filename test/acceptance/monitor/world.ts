@@ -8,7 +8,7 @@ import { aCronJob, T0 } from '../../../src/execution/testing.ts';
 import { silentLog } from '../../../src/lib/log.ts';
 import { VirtualClock } from '../../../src/lib/virtual-clock.ts';
 import type { Change } from '../../../src/monitor/change.ts';
-import type { PodLog, PodLogRequest } from '../../../src/monitor/evidence.ts';
+import type { PodLog, PodLogRequest } from '../../../src/monitor/evidence-fetcher.ts';
 import { Monitor, type MonitorObject, type MonitorOptions } from '../../../src/monitor/monitor.ts';
 import { aLog, until } from '../../../src/monitor/testing.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
@@ -58,6 +58,7 @@ export class World implements AsyncDisposable {
       store: options.intercept?.(store) ?? store,
       cluster: {
         podLog,
+        podLogHead: async () => '',
         eventsAbout: async () => [],
         patchStatus: async ({ name }, status) => {
           this.statuses.push({ name, status: { ...status } });
