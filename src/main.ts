@@ -25,7 +25,9 @@ const program = new Command('punctual')
   .addOption(new Option('--context <name>', 'context of the kubeconfig'))
   .addOption(new Option('--sandbox', 'run with the sandbox, whatever the environment says'))
   .addOption(new Option('--public-url <url>', 'where people reach the page; links in messages begin with it'))
-  .addOption(new Option('--database-url <url>', 'database other than SQLite in the data directory'))
+  .addOption(
+    new Option('--database-url <url>', 'PostgreSQL (postgres://…) instead of SQLite in the data directory'),
+  )
   .addOption(new Option('--controller-time-zone <zone>', "zone of the cluster's controller manager"))
   .addOption(
     new Option(

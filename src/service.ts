@@ -18,20 +18,13 @@ import { SecretText } from './lib/secret-text.ts';
 import { Monitor } from './monitor/monitor.ts';
 import { Channels } from './notify/channels.ts';
 import { Outbox } from './notify/outbox.ts';
-import { findZone } from './schedule/zone.ts';
+import { findZone, UTC } from './schedule/zone.ts';
 import { openStore, type Store } from './store/store.ts';
 
 export interface ServiceOptions {
   readonly config: Pick<
     Config,
-    | 'host'
-    | 'port'
-    | 'databasePath'
-    | 'publicUrl'
-    | 'controllerTimeZone'
-    | 'deniedNetworks'
-    | 'caFile'
-    | 'access'
+    'host' | 'port' | 'database' | 'publicUrl' | 'controllerTimeZone' | 'deniedNetworks' | 'caFile' | 'access'
   >;
   readonly access: ClusterAccess;
   readonly clock: Clock;
@@ -98,7 +91,7 @@ export class Service {
   /** Opens the store and begins to watch. Rejects when the store cannot be opened. */
   static async start(options: ServiceOptions): Promise<Service> {
     const store = await openStore({
-      path: options.config.databasePath,
+      ...options.config.database,
       log: options.log.child({ part: 'store' }),
     });
     const service = new Service(options, store);
@@ -123,6 +116,7 @@ export class Service {
         isLiveJob: (jobUid) => this.#monitor.hasJob(jobUid),
         notReadyReasons: () => this.#notReadyReasons(),
         metrics: this.#metrics(),
+        controllerZone: findZone(this.#options.config.controllerTimeZone) ?? UTC,
         uptimeMs: () => performance.now() - this.#startedAt,
       },
     });
@@ -187,6 +181,7 @@ export class Service {
       clock,
       log: log.child({ part: 'monitor' }),
       onDeliveries: () => this.#outbox.wake(),
+      isFresh: () => this.#watch.isFresh(),
       ...(zone === null ? {} : { zone }),
     });
   }
@@ -207,6 +202,8 @@ export class Service {
           monitor.channelChanged(change);
         },
         onSynced: () => this.#synced.resolve(),
+        onListedAgain: (blindMs) => monitor.listedAgain(blindMs),
+        onFresh: () => monitor.watchesFresh(),
       },
     });
   }

@@ -32,7 +32,7 @@ export async function startService(load: string, args: readonly string[]): Promi
       config: {
         host: '127.0.0.1',
         port: 0,
-        databasePath,
+        database: { path: databasePath },
         publicUrl: 'http://bench',
         controllerTimeZone: 'UTC',
         deniedNetworks: [],

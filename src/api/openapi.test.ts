@@ -17,12 +17,15 @@ const OPERATIONS = [
   'get /api/v1/export/executions',
   'get /api/v1/monitors',
   'get /api/v1/monitors/{namespace}/{name}',
+  'get /api/v1/schedule-preview',
+  'get /api/v1/suggested-fixes',
   'post /api/v1/admin/prune',
   'post /api/v1/alerts/{id}/acknowledge',
   'post /api/v1/channels/{name}/test',
   'post /api/v1/cronjobs/{namespace}/{name}/resume',
   'post /api/v1/cronjobs/{namespace}/{name}/suspend',
   'post /api/v1/cronjobs/{namespace}/{name}/trigger',
+  'post /api/v1/suggested-fixes/test',
 ];
 
 interface Document {

@@ -20,7 +20,9 @@ import { type ExportPorts, exportRoutes } from './routes/exports.ts';
 import { type MonitorPorts, monitorRoutes } from './routes/monitors.ts';
 import { type ProbePorts, probeRoutes } from './routes/probes.ts';
 import { type PrunePorts, pruneRoutes } from './routes/prune.ts';
+import { type SchedulePreviewPorts, schedulePreviewRoutes } from './routes/schedule-preview.ts';
 import { type StatsPorts, statsRoutes } from './routes/stats.ts';
+import { type SuggestedFixPorts, suggestedFixRoutes } from './routes/suggested-fixes.ts';
 import { compileValidator } from './validation.ts';
 
 /** All that the server reads and calls. */
@@ -35,7 +37,9 @@ export type ServerPorts = AlertPorts &
   MonitorPorts &
   ProbePorts &
   PrunePorts &
-  StatsPorts;
+  SchedulePreviewPorts &
+  StatsPorts &
+  SuggestedFixPorts;
 
 /** What a server is made of. */
 export interface ServerOptions {
@@ -102,7 +106,9 @@ function registerApi(api: AppInstance, { ports, version, access }: ServerOptions
   channelRoutes(api, ports);
   exportRoutes(api, ports);
   pruneRoutes(api, ports);
+  schedulePreviewRoutes(api, ports);
   statsRoutes(api, ports);
+  suggestedFixRoutes(api, ports);
   auditRoutes(api, ports);
   const document = toOpenApi(routes, version);
   api.get('/openapi.json', async () => document);

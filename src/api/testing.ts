@@ -5,6 +5,7 @@ import type { ContainerEnd } from '../execution/container-end.ts';
 import type { Attempt } from '../execution/execution.ts';
 import { VirtualClock } from '../lib/virtual-clock.ts';
 import pino from 'pino';
+import { UTC } from '../schedule/zone.ts';
 import type { StoredChannel } from './answer/channel.ts';
 import type { CronJobOverview } from './answer/cron-job.ts';
 import type { StoredExecutionDetail } from './answer/execution.ts';
@@ -273,6 +274,7 @@ export function emptyPorts(): ServerPorts {
     stats: async () => ({ executions: 0, alerts: 0, monitors: 0, channels: 0, sizeBytes: 0 }),
     prune: async () => ({ executions: 0, logs: 0, events: 0 }),
     isLiveJob: () => false,
+    controllerZone: UTC,
     uptimeMs: () => 0,
     notReadyReasons: () => [],
     metrics: { contentType: 'text/plain; version=0.0.4', metrics: async () => '' },

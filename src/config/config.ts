@@ -3,6 +3,7 @@ import { DEFAULT_DENIED_NETWORKS, isNetwork } from '../lib/denied-networks.ts';
 import { SecretText } from '../lib/secret-text.ts';
 import { type AccessConfig, type AccessSource, toAccessConfig } from './access.ts';
 import type { Env } from './env.ts';
+import { parsePostgresUrl, type PostgresUrl } from './postgres-url.ts';
 
 /** Command-line flags as text; a flag wins over its environment variable. */
 export interface Flags {
@@ -29,9 +30,9 @@ export interface Flags {
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** Holds punctual.db and, while the sandbox runs, kubeconfig and sandbox.db. */
+  /** Holds punctual.db, unless the database is elsewhere, and, while the sandbox runs, kubeconfig and sandbox.db. */
   readonly dataDir: string;
-  readonly databasePath: string;
+  readonly database: DatabaseChoice;
   readonly cluster: ClusterChoice;
   /** Where people reach the dashboard; links in messages begin with it. No slash at the end. */
   readonly publicUrl: string;
@@ -46,6 +47,9 @@ export interface Config {
   readonly heartbeatUrl: SecretText | null;
   readonly access: AccessConfig;
 }
+
+/** A SQLite file, or a PostgreSQL database. */
+export type DatabaseChoice = { readonly path: string } | { readonly postgres: PostgresUrl };
 
 export type ClusterChoice =
   | { readonly kind: 'in-cluster' }
@@ -69,7 +73,7 @@ export function toConfig(flags: Flags, env: Env): ConfigResult {
     host,
     port,
     dataDir,
-    databasePath: toDatabasePath(flags.databaseUrl ?? env.PUNCTUAL_DATABASE_URL, dataDir, problems),
+    database: toDatabase(flags.databaseUrl ?? env.PUNCTUAL_DATABASE_URL, dataDir, problems),
     cluster: toClusterChoice(flags, env, problems),
     publicUrl: toPublicUrl(
       flags.publicUrl ?? env.PUNCTUAL_PUBLIC_URL ?? `http://localhost:${port}`,
@@ -107,13 +111,13 @@ function toPort(text: string, problems: string[]): number {
   return 0;
 }
 
-function toDatabasePath(url: string | undefined, dataDir: string, problems: string[]): string {
-  if (url !== undefined && url !== '') {
-    problems.push(
-      '--database-url (PUNCTUAL_DATABASE_URL) is set, but this version stores in SQLite only; leave it out',
-    );
-  }
-  return join(dataDir, 'punctual.db');
+function toDatabase(url: string | undefined, dataDir: string, problems: string[]): DatabaseChoice {
+  const file = { path: join(dataDir, 'punctual.db') };
+  if (url === undefined || url === '') return file;
+  const result = parsePostgresUrl(url);
+  if (result.kind === 'url') return { postgres: result.url };
+  problems.push(...result.problems.map((problem) => `--database-url (PUNCTUAL_DATABASE_URL) ${problem}`));
+  return file;
 }
 
 function toClusterChoice(flags: Flags, env: Env, problems: string[]): ClusterChoice {

@@ -36,6 +36,8 @@ export interface RunningRun {
   readonly jobName: string;
   readonly startedAt: number;
   readonly manual: boolean;
+  /** The slot that it runs for; null when it was started by hand. */
+  readonly scheduledFor: number | null;
   /** `pending` has no running Pod; `finishing` is decided while its Pods still stop. */
   readonly state: 'pending' | 'running' | 'finishing';
   /** Why no Pod runs, once that lasts; null before and otherwise. */
@@ -136,6 +138,7 @@ function toRunningRun(
     jobName: job.name,
     startedAt: job.startedAt ?? job.createdAt,
     manual: isManual(job),
+    scheduledFor: scheduledFor(job),
     state: state === 'finishing' ? state : idleMs >= PENDING_AFTER_MS ? 'pending' : 'running',
     stuck:
       stuck === null || idleMs < STUCK_AFTER_MS

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type Selectable } from 'kysely';
+import type { StartedRun } from '../execution/started-run.ts';
 import { attemptCount } from '../execution/attempt-count.ts';
 import type { ContainerEnd } from '../execution/container-end.ts';
 import {
@@ -113,6 +114,25 @@ export function executions(session: Session) {
         outcome: row.outcome as Outcome,
         reason: row.reason,
         completedAt: row.completed_at,
+      }));
+    },
+
+    /** The runs that ended after `since`, in any order, as slots are judged by them. */
+    async startedRunsSince(cronJobId: number, since: number): Promise<StartedRun[]> {
+      const rows = await db
+        .selectFrom('executions')
+        .select(['job_uid', 'job_name', 'scheduled_for', 'started_at', 'completed_at', 'outcome'])
+        .where('cron_job_id', '=', cronJobId)
+        .where('completed_at', '>', since)
+        .execute();
+      return rows.map((row) => ({
+        jobUid: row.job_uid,
+        jobName: row.job_name,
+        slot: row.scheduled_for,
+        startedAt: row.started_at,
+        endedAt: row.completed_at,
+        outcome: row.outcome as Outcome,
+        remains: false,
       }));
     },
 
@@ -250,6 +270,8 @@ const COUNT: QueryShape<Counted, unknown> = (db, value) => {
     .updateTable('cron_jobs')
     .set((eb) => ({
       execution_count: eb('execution_count', '+', 1),
+      history_revision: eb('history_revision', '+', 1),
+      unsummed_from: sql<number>`case when unsummed_from < ${value('started_at')} then unsummed_from else ${value('started_at')} end`,
       last_started_at: later(sql.ref('last_started_at'), value('started_at')),
       last_success_at: later(sql.ref('last_success_at'), value('succeeded_at')),
       last_run_at: sql<number>`case when last_run_at > ${value('started_at')} then last_run_at else ${value('started_at')} end`,

@@ -17,6 +17,7 @@ export interface Schema {
   monitor_cron_jobs: MonitorCronJobsTable;
   channels: ChannelsTable;
   audit_log: AuditLogTable;
+  daily_stats: DailyStatsTable;
   slots: SlotsTable;
   watch_sessions: WatchSessionsTable;
 }
@@ -44,6 +45,13 @@ export interface CronJobsTable {
   last_run_at: number | null;
   recent: Generated<string>;
   execution_count: Generated<number>;
+  /**
+   * Raised by one for every run and every slot without one that is added, and by one or more whenever any is
+   * changed or removed: what was counted of a revision stays true until time moves the window.
+   */
+  history_revision: Generated<number>;
+  /** Start of the earliest run that the days' sums may lack; null when they lack none. */
+  unsummed_from: number | null;
   generation: Generated<number>;
   successful_jobs_history_limit: Generated<number>;
   failed_jobs_history_limit: Generated<number>;
@@ -228,4 +236,24 @@ export interface AuditLogTable {
   remote_address: string;
   status: number;
   body_json: string | null;
+}
+
+/** The runs of a CronJob that started on one UTC day, summed up once the day was over; outlives them. */
+export interface DailyStatsTable {
+  cron_job_id: number;
+  /** Whole days since 1970-01-01. */
+  day: number;
+  runs: number;
+  succeeded: number;
+  manual: number;
+  flaky: number;
+  /** Here and below of the successful runs; the percentiles are null without one. */
+  duration_sum_ms: number;
+  p50_ms: number | null;
+  p95_ms: number | null;
+  p99_ms: number | null;
+  /** The newest run in the sums. */
+  last_execution_id: number;
+  /** Whether runs of the day have been deleted, so that the sums cannot be made anew. */
+  pruned: number;
 }

@@ -5,15 +5,20 @@ import { cronJobs } from './cron-jobs.ts';
 import { dailyStatistics } from './daily-statistics.ts';
 import type { Database, Session } from './database.ts';
 import { deliveries } from './deliveries.ts';
+import { durationStatistics } from './duration-statistics.ts';
 import { evidence } from './evidence.ts';
 import { executions } from './executions.ts';
 import { exports } from './exports.ts';
 import { migrate } from './migrate.ts';
 import { monitors } from './monitors.ts';
+import { openPostgres } from './postgres.ts';
+import type { PostgresConnection } from './postgres-connection.ts';
 import { openSqlite } from './sqlite.ts';
+import { sla, type SlaMemory } from './sla.ts';
 import { slots } from './slots.ts';
 import { prune, type PruneCounts, type PruneRequest } from './prune.ts';
 import { stats, type StoreStats } from './stats.ts';
+import { watchSessions } from './watch-sessions.ts';
 
 /** The queries of every table, on the store or within one of its transactions. */
 export type Tables = ReturnType<typeof tables>;
@@ -47,13 +52,16 @@ interface Log {
   info(fields: Readonly<Record<string, unknown>>, message: string): void;
 }
 
+/** A SQLite file (`:memory:` for a database that ends with the process), or a PostgreSQL database. */
+export type StoreLocation = { readonly path: string } | { readonly postgres: PostgresConnection };
+
 /**
- * Opens the SQLite database at `path` (made when there is none; `:memory:` for one that ends with the
- * process) and brings its schema up to date. Throws when it cannot be opened or a newer version
- * wrote it.
+ * Opens the database (a SQLite file is made when there is none) and brings its schema up to date.
+ * Throws when it cannot be opened or a newer version wrote it.
  */
-export async function openStore({ path, log }: { readonly path: string; readonly log: Log }): Promise<Store> {
-  const database = await openSqlite(path);
+export async function openStore({ log, ...location }: StoreLocation & { readonly log: Log }): Promise<Store> {
+  const database =
+    'path' in location ? await openSqlite(location.path) : await openPostgres(location.postgres, log);
   try {
     const migrations = await migrate(database);
     if (migrations.length > 0) log.info({ migrations }, 'Database schema brought up to date');
@@ -66,10 +74,10 @@ export async function openStore({ path, log }: { readonly path: string; readonly
 
 function toStore(database: Database): Store {
   return {
-    ...tables(database),
+    ...tables(database, new Map()),
     databaseType: database.type,
     transaction: (fn, options) =>
-      database.transaction((session) => fn(tables(session)), { durable: options?.durable ?? false }),
+      database.transaction((session) => fn(tables(session, null)), { durable: options?.durable ?? false }),
     stats: () => stats(database),
     prune: (request) => prune(database, request),
     sizeBytes: () => database.sizeBytes(),
@@ -77,11 +85,14 @@ function toStore(database: Database): Store {
   };
 }
 
-function tables(session: Session) {
+/** What is remembered of the committed state is no help to a transaction, and must not learn from it. */
+function tables(session: Session, slaMemory: SlaMemory | null) {
   return {
     cronJobs: cronJobs(session),
     executions: executions(session),
     dailyStatistics: dailyStatistics(session),
+    statistics: durationStatistics(session),
+    sla: sla(session, slaMemory),
     evidence: evidence(session),
     exports: exports(session),
     alerts: alerts(session),
@@ -90,5 +101,6 @@ function tables(session: Session) {
     channels: channels(session),
     audit: audit(session),
     slots: slots(session),
+    watchSessions: watchSessions(session),
   };
 }

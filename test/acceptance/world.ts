@@ -19,12 +19,17 @@ import {
 } from '../../src/sandbox/runners/script-runner.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { Service } from '../../src/service.ts';
+import { aPostgresDatabase, type TestDatabase } from '../postgres.ts';
 import { collectionPath, type Manifest, SCRIPTS_ANNOTATION } from './manifests.ts';
 
 /** Monday, at noon UTC. */
 export const START = Date.UTC(2026, 2, 2, 12);
 
+export type DatabaseType = 'sqlite' | 'postgres';
+
 export interface WorldOptions {
+  /** Of the service; SQLite unless given. */
+  readonly database?: DatabaseType;
   /** Real time that receivers have for an answer. */
   readonly sendTimeoutMs?: number;
   /** Of the service; nothing is kept unless given. */
@@ -40,6 +45,8 @@ export class World implements AsyncDisposable {
   readonly sandbox: Sandbox;
   readonly receiver: Receiver;
   readonly #directory: string;
+  /** Null with SQLite, whose file is in the directory. */
+  readonly #postgres: TestDatabase | null;
   readonly #transport: Transport;
   readonly #options: WorldOptions;
   readonly #agent = new Agent();
@@ -51,6 +58,7 @@ export class World implements AsyncDisposable {
     sandbox: Sandbox,
     receiver: Receiver,
     directory: string,
+    postgres: TestDatabase | null,
     transport: Transport,
     options: WorldOptions,
   ) {
@@ -58,6 +66,7 @@ export class World implements AsyncDisposable {
     this.sandbox = sandbox;
     this.receiver = receiver;
     this.#directory = directory;
+    this.#postgres = postgres;
     this.#transport = transport;
     this.#options = options;
   }
@@ -79,18 +88,21 @@ export class World implements AsyncDisposable {
     writeFileSync(join(directory, 'kubeconfig'), sandbox.kubeconfig);
     const receiver = await Receiver.start({ clock, host: '127.0.0.1', port: 0 });
     const transport = new Transport({ access: await accessTo(directory) });
-    const world = new World(clock, sandbox, receiver, directory, transport, options);
+    const postgres = options.database === 'postgres' ? await aPostgresDatabase() : null;
+    const world = new World(clock, sandbox, receiver, directory, postgres, transport, options);
     await world.startService();
     return world;
   }
 
   /** Starts the service on the database that it had before. */
   async startService(): Promise<void> {
+    const { database: _database, ...options } = this.#options;
     this.#service = await Service.start({
       config: {
         host: '127.0.0.1',
         port: 0,
-        databasePath: this.databasePath,
+        database:
+          this.#postgres === null ? { path: this.databasePath } : { postgres: this.#postgres.connection },
         publicUrl: 'http://punctual.test',
         controllerTimeZone: 'UTC',
         deniedNetworks: [],
@@ -102,7 +114,7 @@ export class World implements AsyncDisposable {
       log: pino({ level: 'silent' }),
       pageDirectory: null,
       version: 'test',
-      ...this.#options,
+      ...options,
     });
     this.#url = await this.#service.listen();
     await this.settle();
@@ -145,12 +157,17 @@ export class World implements AsyncDisposable {
     await this.#transport.json(objectPath(manifest), { method: 'DELETE' });
   }
 
+  /** Of the service, without a slash at the end. */
+  get url(): string {
+    return this.#url;
+  }
+
   /** The body as it came, whatever the status. */
   async text(path: string, method: 'GET' | 'POST' = 'GET'): Promise<string> {
     return (await fetch(this.#url + path, { method, dispatcher: this.#agent })).text();
   }
 
-  /** Of the service's database, so that a test can look at what is on the disk. */
+  /** Of the service's database in SQLite, so that a test can look at what is on the disk. */
   get databasePath(): string {
     return join(this.#directory, 'punctual.db');
   }
@@ -201,6 +218,7 @@ export class World implements AsyncDisposable {
     await this.#agent.destroy();
     await this.receiver.stop();
     await this.sandbox.stop();
+    await this.#postgres?.[Symbol.asyncDispose]();
     rmSync(this.#directory, { recursive: true, force: true });
   }
 }

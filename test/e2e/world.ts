@@ -206,6 +206,7 @@ async function writeCronJob(tx: Tables, shape: Shape, now: number): Promise<void
         jobName: `${shape.name}-29397065`,
         startedAt: now - 95 * SECOND,
         manual: false,
+        scheduledFor: newest,
         state: 'running' as const,
         stuck: null,
       },

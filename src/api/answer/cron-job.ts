@@ -1,6 +1,7 @@
 import type { StuckStart } from '../../execution/stuck-start.ts';
 import { type RunStatistics, successRate } from '../../execution/run-statistics.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
+import { scheduleWords } from '../../schedule/schedule-words.ts';
 import type {
   CronJobDetail,
   CronJobSummary,
@@ -89,6 +90,7 @@ function toShared(cronJob: CronJobOverview): Omit<CronJobSummary, 'running'> {
     lastRun: toNullableTimestamp(cronJob.lastRunAt),
     nextRun: cronJob.suspended || cronJob.deletedAt !== null ? null : toNullableTimestamp(cronJob.nextRunAt),
     schedule: cronJob.schedule,
+    scheduleText: scheduleWords(cronJob.schedule, cronJob.timeZone),
     timeZone: cronJob.timeZone,
     suspended: cronJob.suspended,
     lastStatus: recent.at(-1) ?? null,

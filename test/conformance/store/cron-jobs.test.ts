@@ -54,7 +54,15 @@ storeTest('a CronJob made anew under its name continues its history', async (sto
   await store.executions.insert(id, anExecution(), NOW);
   await store.cronJobs.setLive(id, {
     running: [
-      { jobUid: 'j', jobName: 'backup-9', startedAt: NOW, manual: false, state: 'running', stuck: null },
+      {
+        jobUid: 'j',
+        jobName: 'backup-9',
+        startedAt: NOW,
+        manual: false,
+        scheduledFor: NOW,
+        state: 'running',
+        stuck: null,
+      },
     ],
     nextRunAt: NOW,
   });
@@ -77,6 +85,7 @@ storeTest('running runs are told with nothing but their own fields', async (stor
     jobName: 'backup-9',
     startedAt: NOW,
     manual: true,
+    scheduledFor: null,
     state: 'pending',
     stuck: { since: NOW, reason: 'Unschedulable', message: '0/3 nodes are available' },
   } as const;
