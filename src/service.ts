@@ -16,6 +16,7 @@ import type { Clock } from './lib/clock.ts';
 import { DeniedNetworks } from './lib/denied-networks.ts';
 import { SecretText } from './lib/secret-text.ts';
 import { Monitor } from './monitor/monitor.ts';
+import { Retention } from './monitor/retention.ts';
 import { Channels } from './notify/channels.ts';
 import { Outbox } from './notify/outbox.ts';
 import { findZone, UTC } from './schedule/zone.ts';
@@ -24,7 +25,15 @@ import { openStore, type Store } from './store/store.ts';
 export interface ServiceOptions {
   readonly config: Pick<
     Config,
-    'host' | 'port' | 'database' | 'publicUrl' | 'controllerTimeZone' | 'deniedNetworks' | 'caFile' | 'access'
+    | 'host'
+    | 'port'
+    | 'database'
+    | 'publicUrl'
+    | 'controllerTimeZone'
+    | 'deniedNetworks'
+    | 'caFile'
+    | 'access'
+    | 'retention'
   >;
   readonly access: ClusterAccess;
   readonly clock: Clock;
@@ -47,6 +56,7 @@ export class Service {
   readonly #monitor: Monitor;
   readonly #channels: Channels;
   readonly #outbox: Outbox;
+  readonly #retention: Retention;
   readonly #startedAt = performance.now();
   readonly #synced = Promise.withResolvers<void>();
   #server: Awaited<ReturnType<typeof createServer>> | null = null;
@@ -85,6 +95,7 @@ export class Service {
       log: log.child({ part: 'outbox' }),
     });
     this.#monitor = this.#newMonitor();
+    this.#retention = this.#newRetention();
     this.#watch = this.#newWatch();
   }
 
@@ -136,7 +147,8 @@ export class Service {
       this.#monitor.ready &&
       this.#monitor.idle() &&
       this.#channels.idle() &&
-      this.#outbox.idle()
+      this.#outbox.idle() &&
+      this.#retention.idle()
     );
   }
 
@@ -154,6 +166,7 @@ export class Service {
     await this.#server?.close();
     await this.#watch.stop();
     this.#synced.resolve();
+    await this.#retention.stop();
     await this.#monitor.stop();
     await this.#judging.catch(() => {});
     await this.#outbox.stop();
@@ -170,6 +183,7 @@ export class Service {
     this.#channels.onSynced();
     this.#outbox.start();
     await this.#monitor.start();
+    this.#retention.start();
   }
 
   #newMonitor(): Monitor {
@@ -186,13 +200,28 @@ export class Service {
     });
   }
 
+  #newRetention(): Retention {
+    const { clock, log, config } = this.#options;
+    return new Retention({
+      store: this.#store,
+      selecting: (cronJob) => this.#monitor.selecting(cronJob),
+      keeps: (jobUid) => this.#monitor.hasJob(jobUid),
+      defaults: config.retention,
+      clock,
+      log: log.child({ part: 'retention' }),
+    });
+  }
+
   #newWatch(): ClusterWatch {
     const monitor = this.#monitor;
     return new ClusterWatch({
       transport: this.#transport,
       log: this.#options.log.child({ part: 'watch' }),
       handlers: {
-        onCronJob: (change) => monitor.cronJobChanged(change),
+        onCronJob: (change) => {
+          monitor.cronJobChanged(change);
+          if (change.kind !== 'modified') this.#retention.wake();
+        },
         onJob: (change) => monitor.jobChanged(change),
         onPod: (change) => monitor.podChanged(change),
         onNamespace: (change) => monitor.namespaceChanged(change),

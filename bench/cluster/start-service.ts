@@ -38,6 +38,7 @@ export async function startService(load: string, args: readonly string[]): Promi
         deniedNetworks: [],
         caFile: null,
         access: { token: null, tokenGuards: 'writes', readOnly: false, userHeader: null, allowedHosts: [] },
+        retention: { runDays: 90, failedRunDays: 90, evidenceDays: 30 },
       },
       access: await loadKubeconfig({ paths: [kubeconfig], context: null, env: {} }),
       clock: systemClock,

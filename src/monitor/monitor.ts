@@ -9,7 +9,12 @@ import type { SyncPlan } from './commit.ts';
 import { EvidenceCollector, type EvidenceStore } from './evidence.ts';
 import type { EvidenceCluster } from './evidence-fetcher.ts';
 import { evidencePolicy } from './evidence-policy.ts';
-import { Membership, type MonitorResource, type NamespaceLabels } from './membership.ts';
+import {
+  Membership,
+  type MonitorResource,
+  type NamespaceLabels,
+  type SelectingMonitor,
+} from './membership.ts';
 import { type MonitorStatusCluster, type MonitorStore, MonitorStatuses } from './monitor-statuses.ts';
 import { KeyedQueue } from './queue.ts';
 import { syncCronJobs } from './sync.ts';
@@ -190,6 +195,11 @@ export class Monitor implements AsyncDisposable {
   /** Whether the cluster has this Job of a CronJob, or its run is still to be recorded. */
   hasJob(jobUid: string): boolean {
     return this.#view.jobs.has(jobUid);
+  }
+
+  /** The valid monitors that select the CronJob, by namespace and name; also of one that is gone. */
+  selecting(cronJob: CronJob): readonly SelectingMonitor[] {
+    return this.#membership.selecting(cronJob);
   }
 
   /** CronJobs that wait to be brought up to date. */

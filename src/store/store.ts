@@ -8,6 +8,7 @@ import { deliveries } from './deliveries.ts';
 import { durationStatistics } from './duration-statistics.ts';
 import { evidence } from './evidence.ts';
 import { executions } from './executions.ts';
+import { expire, type ExpiryRequest, removeOrphans } from './expire.ts';
 import { exports } from './exports.ts';
 import { migrate } from './migrate.ts';
 import { monitors } from './monitors.ts';
@@ -42,6 +43,10 @@ export interface Store extends Tables {
   stats(): Promise<StoreStats>;
   /** Deletes old runs and their evidence, or counts them; see `prune.ts`. Two at once do no harm. */
   prune(request: PruneRequest): Promise<PruneCounts>;
+  /** Deletes what some CronJobs have kept for long enough; see `expire.ts`. */
+  expire(request: ExpiryRequest): Promise<PruneCounts>;
+  /** Deletes the evidence of Jobs that no run was ever recorded of; see `expire.ts`. */
+  removeOrphans(request: Pick<ExpiryRequest, 'keeps' | 'signal'>): Promise<PruneCounts>;
   /** Bytes of tables and indexes, without the write-ahead log. */
   sizeBytes(): Promise<number>;
   /** Waits for what was begun. Calling it again waits for the same. */
@@ -80,6 +85,8 @@ function toStore(database: Database): Store {
       database.transaction((session) => fn(tables(session, null)), { durable: options?.durable ?? false }),
     stats: () => stats(database),
     prune: (request) => prune(database, request),
+    expire: (request) => expire(database, request),
+    removeOrphans: (request) => removeOrphans(database, request),
     sizeBytes: () => database.sizeBytes(),
     close: () => database.close(),
   };

@@ -108,6 +108,7 @@ export class World implements AsyncDisposable {
         deniedNetworks: [],
         caFile: null,
         access: { token: null, tokenGuards: 'writes', readOnly: false, userHeader: null, allowedHosts: [] },
+        retention: { runDays: 90, failedRunDays: 90, evidenceDays: 30 },
       },
       access: await accessTo(this.#directory),
       clock: this.clock,
