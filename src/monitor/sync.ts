@@ -8,7 +8,7 @@ import { decideAlerts, NO_ALERT_CHANGES } from './decide-alerts.ts';
 import { loadAlertFacts } from './load-alert-facts.ts';
 import type { SelectingMonitor } from './membership.ts';
 import { loadStartedRuns } from './load-started-runs.ts';
-import { planRuns, type RunPlan } from './plan-runs.ts';
+import { planRuns, type RunEvidence, type RunPlan } from './plan-runs.ts';
 import { planSlots } from './plan-slots.ts';
 import { DEFAULT_WINDOW_DAYS, planRow } from './row-plan.ts';
 import type { SyncStore } from './sync-store.ts';
@@ -29,9 +29,11 @@ export interface SyncOptions {
   readonly askController: (entry: CronJobEntry) => void;
   /** The monitors that select a CronJob, or did as long as it was there. */
   readonly selecting: (cronJob: CronJob) => readonly SelectingMonitor[];
-  readonly evidencePending: (jobUid: string) => boolean;
+  readonly evidence: RunEvidence;
   /** Called when the store was found not to have a Job's run, whose evidence is then worth having. */
   readonly onUnrecorded: (entry: JobEntry) => void;
+  /** Called as often as a run is seen that should have a running Pod by now. */
+  readonly onOverdue: (entry: JobEntry) => void;
   /** Called when a run is in the store, or can never be: nothing more is wanted of its Job. */
   readonly onDone: (entry: JobEntry) => void;
   /** Called after each commit with what it wrote. */
@@ -117,8 +119,9 @@ async function planSync(
   entry: CronJobEntry,
   { now, fresh }: { readonly now: number; readonly fresh: boolean },
 ): Promise<SyncPlan> {
-  const { store, evidencePending, selecting, zone, watch } = options;
-  const runs = planRuns(entry, evidencePending, now);
+  const { store, evidence, selecting, zone, watch, onOverdue } = options;
+  const runs = planRuns(entry, evidence, now);
+  runs.overdue.forEach(onOverdue);
   const monitors = entry.cronJob === null ? [] : selecting(entry.cronJob);
   if (entry.stored === null && (entry.present || runs.finished.length > 0)) await findRow(options, entry);
   const windowDays =

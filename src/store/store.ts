@@ -10,6 +10,7 @@ import { deliveries } from './deliveries.ts';
 import { durationStatistics } from './duration-statistics.ts';
 import { evidence } from './evidence.ts';
 import { executions } from './executions.ts';
+import { expire, type ExpiryRequest, removeOrphans } from './expire.ts';
 import { exports } from './exports.ts';
 import { type Figures, figures } from './figures.ts';
 import { migrate } from './migrate.ts';
@@ -50,6 +51,10 @@ export interface Store extends Tables {
   figures(now: number): Promise<Figures>;
   /** Deletes old runs and their evidence, or counts them; see `prune.ts`. Two at once do no harm. */
   prune(request: PruneRequest): Promise<PruneCounts>;
+  /** Deletes what some CronJobs have kept for long enough; see `expire.ts`. */
+  expire(request: ExpiryRequest): Promise<PruneCounts>;
+  /** Deletes the evidence of Jobs that no run was ever recorded of; see `expire.ts`. */
+  removeOrphans(request: Pick<ExpiryRequest, 'keeps' | 'signal'>): Promise<PruneCounts>;
   /** Bytes of tables and indexes, without the write-ahead log. */
   sizeBytes(): Promise<number>;
   /** Waits for what was begun. Calling it again waits for the same. */
@@ -97,6 +102,8 @@ function toStore(database: Database): Store {
       keptTables.forget();
       return counts;
     },
+    expire: (request) => expire(database, request),
+    removeOrphans: (request) => removeOrphans(database, request),
     sizeBytes: () => database.sizeBytes(),
     close: () => database.close(),
   };
