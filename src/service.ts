@@ -64,6 +64,7 @@ export class Service {
     });
     this.#outbox = new Outbox({
       store: store.deliveries,
+      digests: store.digests,
       sender: this.#channels,
       counters: store.channels,
       clock,

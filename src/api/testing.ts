@@ -1,5 +1,6 @@
 import type { Alert } from '../alert/alert.ts';
 import type { Delivery } from '../alert/delivery.ts';
+import type { LedgerEntry } from '../alert/ledger.ts';
 import type { CapturedEvent, CapturedLog } from '../execution/evidence.ts';
 import type { Attempt } from '../execution/execution.ts';
 import { VirtualClock } from '../lib/virtual-clock.ts';
@@ -137,6 +138,9 @@ export function aDelivery(fields: Partial<Delivery> = {}): Delivery {
     attempts: 0,
     sentAt: null,
     lastError: null,
+    heldUntil: null,
+    why: null,
+    commonCause: null,
     ...fields,
   };
 }
@@ -197,6 +201,20 @@ export function aMonitor(fields: Partial<MonitorOverview> = {}): MonitorOverview
   };
 }
 
+/** What the ledger of `anAlert` says of `aDelivery`. */
+export function aLedgerEntry(fields: Partial<LedgerEntry> = {}): LedgerEntry {
+  const { commonCause: _, ...delivery } = aDelivery();
+  return {
+    ...delivery,
+    digestId: null,
+    times: 1,
+    lastAt: NOW,
+    lastStatus: null,
+    lastLatencyMs: null,
+    ...fields,
+  };
+}
+
 /** A channel that is ready and has sent nothing. */
 export function aChannel(fields: Partial<StoredChannel> = {}): StoredChannel {
   return {
@@ -207,6 +225,7 @@ export function aChannel(fields: Partial<StoredChannel> = {}): StoredChannel {
     readyMessage: null,
     alertsSent: 0,
     lastAlertAt: null,
+    waiting: 0,
     ...fields,
   };
 }

@@ -55,13 +55,14 @@ async function writeRest(
   now: number,
 ): Promise<void> {
   const { running, after } = row;
-  const [inserted, , , opened, , withdrawn] = await Promise.all([
+  const [inserted, , , opened, withdrawn] = await Promise.all([
     Promise.all(runs.finished.map(({ execution }) => tables.executions.insert(id, execution, now))),
     row.live ? tables.cronJobs.setLive(id, { running, nextRunAt: after.nextRunAt }) : null,
     row.markDeleted ? tables.cronJobs.markDeleted(entry, now) : null,
     writeAlerts(tables, id, changes),
-    changes.deliveries.length > 0 ? tables.deliveries.insert(changes.deliveries) : null,
     changes.withdrawn.length > 0 ? tables.deliveries.withdraw(changes.withdrawn, now) : 0,
+    changes.deliveries.length > 0 ? tables.deliveries.insert(changes.deliveries) : null,
+    changes.untold.length > 0 ? tables.deliveries.insertUntold(changes.untold) : null,
   ]);
   if (inserted.includes(false))
     throw new StaleFactsError(`a run of ${entry.key} was recorded by another writer`);

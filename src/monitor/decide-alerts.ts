@@ -1,7 +1,7 @@
 import type { Alert } from '../alert/alert.ts';
-import { decideDeliveries, type EarlierDelivery } from '../alert/decide-deliveries.ts';
+import { decideDeliveries, type DecidedDeliveries } from '../alert/decide-deliveries.ts';
 import { decideTransition, type Transition } from '../alert/decide-transition.ts';
-import type { Delivery } from '../alert/delivery.ts';
+import { type EarlierDelivery, withDecided } from '../alert/earlier-delivery.ts';
 import type { Evidence } from '../alert/message-context.ts';
 import { routeAlert } from '../alert/route.ts';
 import { mergeSeverityOverrides } from '../alert/severity.ts';
@@ -34,14 +34,11 @@ export interface AlertFacts {
   readonly now: number;
 }
 
-export interface AlertChanges {
+export interface AlertChanges extends DecidedDeliveries {
   readonly transitions: readonly Exclude<Transition, { kind: 'none' }>[];
-  readonly deliveries: readonly Delivery[];
-  /** Ids of deliveries that are not to be sent after all. */
-  readonly withdrawn: readonly string[];
 }
 
-export const NO_ALERT_CHANGES: AlertChanges = { transitions: [], deliveries: [], withdrawn: [] };
+export const NO_ALERT_CHANGES: AlertChanges = { transitions: [], deliveries: [], withdrawn: [], untold: [] };
 
 /** Holds without any monitor; alerts are then recorded and nobody is told. */
 const BUILT_IN: FailureSpec = { consecutiveFailures: 1, recoveryRuns: 1 };
@@ -133,10 +130,10 @@ function withTransition(
   const decided = decideDeliveries({
     transition,
     routing: routeAlert(
-      speaking.map(({ namespace, name, spec }) => ({ namespace, name, alerting: spec.alerting })),
+      speaking.map(({ namespace, name, spec }) => ({ ...spec, namespace, name })),
       transition.alert.severity,
     ),
-    earlier: [...facts.earlier, ...before.deliveries],
+    earlier: withDecided(facts.earlier, before),
     cronJob: facts.cronJob,
     run,
     evidence: (run === null ? null : facts.evidence.get(run.jobUid)) ?? NO_EVIDENCE,
@@ -146,5 +143,6 @@ function withTransition(
     transitions: [...before.transitions, transition],
     deliveries: [...before.deliveries, ...decided.deliveries],
     withdrawn: [...before.withdrawn, ...decided.withdrawn],
+    untold: [...before.untold, ...decided.untold],
   };
 }

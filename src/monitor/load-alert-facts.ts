@@ -1,4 +1,4 @@
-import type { EarlierDelivery } from '../alert/decide-deliveries.ts';
+import type { EarlierDelivery } from '../alert/earlier-delivery.ts';
 import type { Evidence } from '../alert/message-context.ts';
 import { type AlertFacts, outcomesNeeded } from './decide-alerts.ts';
 import type { SelectingMonitor } from './membership.ts';
@@ -50,7 +50,7 @@ async function loadEvidence(store: FactsStore, jobUid: string): Promise<[string,
   return [jobUid, { logs, events }];
 }
 
-/** Messages as far back as any monitor holds back further ones. */
+/** Messages as far back as any monitor holds back further ones: twice suppressDuplicatesFor while an alert flaps. */
 async function loadEarlier(
   store: FactsStore,
   id: number,
@@ -59,5 +59,5 @@ async function loadEarlier(
 ): Promise<readonly EarlierDelivery[]> {
   if (monitors.length === 0) return [];
   const longestMs = Math.max(...monitors.map(({ spec }) => spec.alerting.suppressDuplicatesForMs));
-  return store.deliveries.ofCause(id, { type: 'failure', reason: 'JobFailed' }, now - longestMs);
+  return store.deliveries.ofCause(id, { type: 'failure', reason: 'JobFailed' }, now - 2 * longestMs);
 }

@@ -4,6 +4,7 @@ import { cronJobs } from './cron-jobs.ts';
 import { dailyStatistics } from './daily-statistics.ts';
 import type { Database, Session } from './database.ts';
 import { deliveries } from './deliveries.ts';
+import { digests } from './digests.ts';
 import { evidence } from './evidence.ts';
 import { executions } from './executions.ts';
 import { exports } from './exports.ts';
@@ -84,6 +85,7 @@ function tables(session: Session) {
     exports: exports(session),
     alerts: alerts(session),
     deliveries: deliveries(session),
+    digests: digests(session),
     monitors: monitors(session),
     channels: channels(session),
   };

@@ -373,8 +373,8 @@ async function writeChannels(store: Store): Promise<void> {
     resource('audit', 'webhook'),
   ]);
   await store.channels.setReady('ops', true, 'Ready', 'Messages can go out.');
-  await store.channels.countSent('ops', Date.now() - HOUR);
-  await store.channels.countSent('ops', Date.now() - 20 * MINUTE);
+  await store.channels.countSent('ops', Date.now() - HOUR, { alerts: 1, refillMs: 36_000 });
+  await store.channels.countSent('ops', Date.now() - 20 * MINUTE, { alerts: 1, refillMs: 36_000 });
   await store.channels.setReady('pager', false, 'SecretNotReadable', NO_SECRET);
 }
 

@@ -1,5 +1,5 @@
 import type * as domain from '../../alert/alert.ts';
-import type { Delivery } from '../../alert/delivery.ts';
+import type { LedgerEntry } from '../../alert/ledger.ts';
 import type { CapturedEvent, CapturedLog } from '../../execution/evidence.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { toAlert, toAlertDetail } from '../answer/alert.ts';
@@ -41,7 +41,7 @@ export interface AlertFilter extends TimeRange {
 
 /** Where the ledger of an alert's messages is kept. */
 export interface AlertDeliveryReader {
-  ofAlert(alertId: string): Promise<readonly Delivery[]>;
+  ofAlert(alertId: string): Promise<readonly LedgerEntry[]>;
 }
 
 /** Where the evidence of runs is kept; empty for a run without any. */

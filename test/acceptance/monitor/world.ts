@@ -133,7 +133,8 @@ export class World implements AsyncDisposable {
   async outbox(): Promise<string[]> {
     const alerts = (await this.alerts()).toReversed();
     const rows = await Promise.all(alerts.map(({ id }) => this.store.deliveries.ofAlert(id)));
-    return rows.flat().map(({ channel, event }) => `${channel} ${event}`);
+    const messages = rows.flat().filter(({ state }) => state !== 'untold' && state !== 'withdrawn');
+    return messages.map(({ channel, event }) => `${channel} ${event}`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
