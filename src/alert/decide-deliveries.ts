@@ -1,5 +1,4 @@
 import { fingerprint } from '../lib/fingerprint.ts';
-import { SECOND } from '../lib/duration.ts';
 import type { CronJob } from '../execution/cron-job.ts';
 import type { Execution } from '../execution/execution.ts';
 import type { Alert } from './alert.ts';
@@ -8,6 +7,7 @@ import { commonCause, wordCause } from './common-cause.ts';
 import type { Transition } from './decide-transition.ts';
 import type { Delivery, DeliveryEvent } from './delivery.ts';
 import type { EarlierDelivery } from './earlier-delivery.ts';
+import { FIRST_WAIT_MS } from './group-storm.ts';
 import { type Hold, holdThroughMaintenance } from './hold-message.ts';
 import type { UntoldEntry } from './ledger.ts';
 import { type Evidence, messageContext } from './message-context.ts';
@@ -37,9 +37,6 @@ export interface DecidedDeliveries {
 }
 
 const NOTHING: DecidedDeliveries = { deliveries: [], withdrawn: [], untold: [] };
-
-/** How long a failure that other CronJobs may share waits for theirs. */
-const COMMON_CAUSE_MS = 30 * SECOND;
 
 /**
  * Who is told of a transition, when, and why others are not. A channel learns of an alert once, of further
@@ -136,7 +133,7 @@ function toDelivery(
 
 function waitForOthers(cause: string, now: number): Hold {
   const note = `others with the same cause are waited for: ${wordCause(cause)}`;
-  return { until: now + COMMON_CAUSE_MS, why: { reason: 'CommonCause', note } };
+  return { until: now + FIRST_WAIT_MS, why: { reason: 'CommonCause', note } };
 }
 
 function toEntry({ alert, event }: Change, { channel, monitor, why }: Untold, now: number): UntoldEntry {

@@ -1,5 +1,6 @@
 import type { RateLimiting } from '../alert/channel-spec.ts';
 import type { Delivery, Digest, OutboxMessage } from '../alert/delivery.ts';
+import { groupStorm, type WaitingCause } from '../alert/group-storm.ts';
 import { joinMessages } from '../alert/join-messages.ts';
 import { type Backoff, backoffMs } from '../lib/backoff.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -35,6 +36,8 @@ export interface OutboxStore {
 export interface ChannelQueue extends Allowance {
   readonly channel: string;
   readonly due: number;
+  /** How many, due or not, tell of failures that others may share. */
+  readonly shared: number;
   /** When the earliest unsent row wants to be looked at. */
   readonly nextDueAt: number;
 }
@@ -43,6 +46,16 @@ export interface ChannelQueue extends Allowance {
 export interface DigestStore {
   /** Of the channel's rows that are due. False when there were not two of them. */
   joinDue(channel: string, now: number, join: (members: readonly Delivery[]) => Digest): Promise<boolean>;
+  /** Of the channel's rows of a cause, due or not. */
+  joinCause(
+    channel: string,
+    cause: string,
+    now: number,
+    join: (members: readonly Delivery[]) => Digest,
+  ): Promise<boolean>;
+  waitingCauses(channel: string, now: number): Promise<readonly WaitingCause[]>;
+  /** Lets the rows of a cause wait on for others. */
+  putOff(channel: string, cause: string, until: number): Promise<unknown>;
 }
 
 /** Sends one message through the channel that it names; never throws for what a receiver does. */
@@ -154,17 +167,42 @@ export class Outbox {
   }
 
   async #claim(): Promise<void> {
-    const { store, clock, log } = this.#options;
+    const { clock, log } = this.#options;
     this.#cancelTimer();
     try {
       await this.#releaseLeases();
-      const queues = await store.queues(clock.now(), [...this.#busy.keys()]);
+      const queues = await this.#queues();
       const wakeUps: number[] = [];
       for (const queue of queues) wakeUps.push(await this.#take(queue));
       this.#wakeAt(Math.min(...wakeUps));
     } catch (error) {
       log.error({ err: error }, 'the outbox could not be read; trying again');
       this.#wakeAt(clock.now() + FAULT_PAUSE_MS);
+    }
+  }
+
+  /** With every storm that is over made one message. */
+  async #queues(): Promise<readonly ChannelQueue[]> {
+    const { store, clock } = this.#options;
+    const busyChannels = [...this.#busy.keys()];
+    const queues = await store.queues(clock.now(), busyChannels);
+    const shared = queues.filter((queue) => queue.due > 0 && queue.shared > 0);
+    if (shared.length === 0) return queues;
+    for (const { channel } of shared) await this.#gather(channel);
+    return store.queues(clock.now(), busyChannels);
+  }
+
+  /** Joins the channel's failures of one cause, or lets them wait for others. */
+  async #gather(channel: string): Promise<void> {
+    const { digests, clock } = this.#options;
+    const now = clock.now();
+    for (const waiting of await digests.waitingCauses(channel, now)) {
+      const step = groupStorm(waiting, now);
+      const { cause } = waiting;
+      if (step.kind === 'wait') await digests.putOff(channel, cause, step.until);
+      if (step.kind === 'join') {
+        await digests.joinCause(channel, cause, now, (members) => joinMessages(channel, members, cause, now));
+      }
     }
   }
 

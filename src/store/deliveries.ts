@@ -25,6 +25,8 @@ export interface ChannelQueue {
   readonly channel: string;
   /** Messages that could be claimed now. */
   readonly due: number;
+  /** Messages, due or not, whose failures others may share. */
+  readonly shared: number;
   /** The earliest instant at which one could be claimed if nothing changed, leases considered. */
   readonly nextDueAt: number;
   /** When the whole burst may be sent again; 0 for a channel that does not exist. */
@@ -87,6 +89,9 @@ export function deliveries({ db }: Session) {
           'due.channel',
           sql<number>`sum(case when due.next_attempt_at <= ${now}
             and (due.leased_until is null or due.leased_until <= ${now}) then 1 else 0 end)`.as('due'),
+          sql<number>`sum(case when due.common_cause is not null and due.event <> 'digest' then 1 else 0 end)`.as(
+            'shared',
+          ),
           sql<number>`min(case when due.leased_until > due.next_attempt_at then due.leased_until
             else due.next_attempt_at end)`.as('next_due_at'),
           sql<number | null>`max(channels.full_at)`.as('full_at'),
@@ -101,6 +106,7 @@ export function deliveries({ db }: Session) {
       return rows.map((row) => ({
         channel: row.channel,
         due: row.due,
+        shared: row.shared,
         nextDueAt: row.next_due_at,
         fullAt: row.full_at ?? 0,
         lastSentAt: row.last_sent_at,

@@ -1,16 +1,8 @@
 import { sql } from 'kysely';
 import type { Delivery, Digest } from '../alert/delivery.ts';
+import type { WaitingCause } from '../alert/group-storm.ts';
 import type { Session } from './database.ts';
 import { fromDigest, toDelivery } from './delivery-rows.ts';
-
-/** Failures of one cause that wait to be told on a channel. */
-export interface WaitingCause {
-  readonly cause: string;
-  readonly count: number;
-  /** When the first and the last of them were written. */
-  readonly firstAt: number;
-  readonly lastAt: number;
-}
 
 /** A bound on one message, far above what a flood makes; what is left makes the next one. */
 const MOST_MEMBERS = 5_000;
@@ -49,13 +41,14 @@ export function digests(session: Session) {
 
     /** The causes of a channel's rows that no rule holds back. */
     async waitingCauses(channel: string, now: number): Promise<WaitingCause[]> {
+      const released = sql<number>`case when held_until > created_at then held_until else created_at end`;
       const rows = await session.db
         .selectFrom('deliveries')
         .select(({ fn }) => [
           'common_cause',
-          fn.countAll<number>().as('count'),
-          fn.min('created_at').as('first_at'),
-          fn.max('created_at').as('last_at'),
+          fn.count<number>('alert_id').distinct().as('count'),
+          fn.min<number>(released).as('first_at'),
+          fn.max<number>(released).as('last_at'),
         ])
         .where('channel', '=', channel)
         .where('state', '=', sql.lit('pending'))
