@@ -1,4 +1,3 @@
-import type { ChannelStatus } from '../../../src/alert/channel-status.ts';
 import type { Pod } from '../../../src/execution/pod.ts';
 import { aContainer, aCronJob, aJob, anExit, aPod, T0 } from '../../../src/execution/testing.ts';
 import { silentLog } from '../../../src/lib/log.ts';
@@ -83,7 +82,7 @@ export class DeliveryWorld implements AsyncDisposable {
           kind: 'found',
           value: new SecretText(`${receiver.url}/${name}`),
         }),
-        patchStatus: async (_: object, __: ChannelStatus) => {},
+        patchStatus: async () => {},
       },
       secrets: { watch: () => async () => {} },
       clock,
