@@ -88,6 +88,7 @@ export function anAlert(fields: Partial<Alert> = {}): Alert {
     cronJobName: 'backup',
     title: 'shop/backup failed',
     message: 'The Job backup-29496240 failed with exit code 1.',
+    cause: 'uid-1',
     jobUid: 'uid-1',
     jobName: 'backup-29496240',
     occurrences: 1,

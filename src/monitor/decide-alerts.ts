@@ -1,6 +1,6 @@
 import type { Alert } from '../alert/alert.ts';
 import { decideDeliveries, type EarlierDelivery } from '../alert/decide-deliveries.ts';
-import { decideTransition, type Transition } from '../alert/decide-transition.ts';
+import { decideTransition, endAlert, type Transition } from '../alert/decide-transition.ts';
 import type { Delivery } from '../alert/delivery.ts';
 import type { Evidence } from '../alert/message-context.ts';
 import { routeAlert } from '../alert/route.ts';
@@ -68,13 +68,12 @@ export function decideAlerts(facts: AlertFacts): AlertChanges {
   let changes = NO_ALERT_CHANGES;
   for (const run of facts.runs) {
     if ((outcomes[0]?.completedAt ?? -Infinity) > run.completedAt) continue;
+    const { finding, speaking } = judge(facts, run, outcomes);
     outcomes = [run, ...outcomes];
-    const { finding, speaking } = judge(facts.monitors, outcomes);
     const transition = decideTransition({
       finding,
       openAlert,
       cronJob: facts.cronJob,
-      run,
       severityOverrides: mergeSeverityOverrides(
         facts.monitors.map(({ spec }) => spec.alerting.severityOverrides),
       ),
@@ -83,7 +82,7 @@ export function decideAlerts(facts: AlertFacts): AlertChanges {
         cronJobName: facts.cronJob.name,
         execution: run,
       }),
-      now: facts.now,
+      at: facts.now,
     });
     if (transition.kind === 'none') continue;
     openAlert = transition.kind === 'resolve' ? null : transition.alert;
@@ -96,8 +95,7 @@ export function decideAlerts(facts: AlertFacts): AlertChanges {
 function endWithCronJob(facts: AlertFacts): AlertChanges {
   let changes = NO_ALERT_CHANGES;
   for (const open of facts.openAlerts) {
-    const { now } = facts;
-    const alert = { ...open, updatedAt: now, resolvedAt: now, resolution: 'The CronJob was deleted.' };
+    const alert = endAlert(open, 'The CronJob was deleted.', facts.now);
     changes = withTransition(changes, { kind: 'resolve', alert }, facts, facts.monitors, null);
   }
   return changes;
@@ -108,10 +106,13 @@ function endWithCronJob(facts: AlertFacts): AlertChanges {
  * `speaking` are told, and ends when all of them are satisfied.
  */
 function judge(
-  monitors: readonly SelectingMonitor[],
-  outcomes: readonly RunOutcome[],
+  { monitors, cronJob }: AlertFacts,
+  ended: Execution,
+  before: readonly RunOutcome[],
 ): { readonly finding: Finding; readonly speaking: readonly SelectingMonitor[] } {
-  const findings = failureSpecs(monitors).map((spec) => evaluateJobFailed(spec, outcomes));
+  const findings = failureSpecs(monitors).map(
+    (spec) => evaluateJobFailed(spec, { cronJobName: cronJob.name, ended, before }).finding,
+  );
   const firing = findings.find(({ state }) => state === 'firing');
   if (firing) {
     return { finding: firing, speaking: monitors.filter((_, index) => findings[index]?.state === 'firing') };

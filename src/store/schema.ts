@@ -112,6 +112,7 @@ export interface AlertsTable {
   severity: string;
   title: string;
   message: string;
+  cause: string;
   job_uid: string | null;
   job_name: string | null;
   occurrences: number;
