@@ -11,7 +11,8 @@ import { Membership, type MonitorResource, type NamespaceLabels } from './member
 import { type MonitorStatusCluster, type MonitorStore, MonitorStatuses } from './monitor-statuses.ts';
 import { KeyedQueue } from './queue.ts';
 import { syncCronJobs } from './sync.ts';
-import type { SyncStore } from './sync-store.ts';
+import { toStoredRow } from './stored-row.ts';
+import type { StoredCronJob, SyncStore } from './sync-store.ts';
 import { type JobEntry, View } from './view.ts';
 
 /** All that is read from and written to the store. */
@@ -22,13 +23,6 @@ interface Store extends SyncStore {
   };
   readonly evidence: SyncStore['evidence'] & EvidenceStore;
   readonly monitors: MonitorStore;
-}
-
-interface StoredCronJob extends CronJob {
-  readonly id: number;
-  readonly windowDays: number;
-  /** Null while it is in the cluster. */
-  readonly deletedAt: number | null;
 }
 
 /** A CronJobMonitor as any custom resource is read: its namespace is null only for kinds that have none. */
@@ -217,10 +211,8 @@ export class Monitor implements AsyncDisposable {
     for (const row of await this.#options.store.cronJobs.all()) {
       if (row.deletedAt !== null) continue;
       const entry = this.#view.entryOf(row);
-      const { id, windowDays } = row;
-      // Nothing is known of what was last written, so a CronJob that is still there is written anew.
-      entry.stored ??= { id, cronJob: null, nextRunAt: null, windowDays, running: '', deleted: false };
-      if (!entry.present) entry.cronJob ??= row;
+      entry.stored ??= toStoredRow(row);
+      if (!entry.present) entry.cronJob ??= entry.stored.cronJob;
       this.#queue.add(entry.key);
     }
   }

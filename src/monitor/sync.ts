@@ -7,8 +7,10 @@ import { decideAlerts, NO_ALERT_CHANGES } from './decide-alerts.ts';
 import { loadAlertFacts } from './load-alert-facts.ts';
 import type { SelectingMonitor } from './membership.ts';
 import { planRuns, type RunPlan } from './plan-runs.ts';
+import { planSlots } from './plan-slots.ts';
 import { DEFAULT_WINDOW_DAYS, planRow } from './row-plan.ts';
 import type { SyncStore } from './sync-store.ts';
+import { toStoredRow } from './stored-row.ts';
 import type { CronJobEntry, JobEntry, View } from './view.ts';
 
 export interface SyncOptions {
@@ -58,10 +60,16 @@ export async function syncCronJobs(
       throw error;
     }
   }
-  for (const { runs } of plans) forgetLost(options, runs);
+  for (const plan of plans) {
+    noteFacts(plan);
+    forgetLost(options, plan.runs);
+  }
   for (const entry of entries) view.forgetIfGone(entry);
   return new Map(
-    plans.map(({ entry, runs, row }) => [entry.key, earliest(runs.recheckAt, startOf(row?.after.nextRunAt))]),
+    plans.map(({ entry, runs, slots, row }) => [
+      entry.key,
+      earliest(runs.recheckAt, slots.recheckAt, startOf(row?.after.nextRunAt)),
+    ]),
   );
 }
 
@@ -90,30 +98,29 @@ async function planSync(options: SyncOptions, entry: CronJobEntry, now: number):
   const { store, evidencePending, selecting, zone } = options;
   const runs = planRuns(entry, evidencePending, now);
   const monitors = entry.cronJob === null ? [] : selecting(entry.cronJob);
-  if (!entry.present && entry.stored === null && runs.finished.length > 0) await findRow(options, entry, now);
+  if (entry.stored === null && (entry.present || runs.finished.length > 0)) await findRow(options, entry);
   const windowDays =
     monitors.find(({ spec }) => spec.sla !== null)?.spec.sla?.windowDays ?? DEFAULT_WINDOW_DAYS;
   const records = runs.finished.length > 0;
-  const row = planRow(entry, { windowDays, running: runs.running, records, zone, now });
+  const slots = planSlots(entry, { zone, now });
+  const row = planRow(entry, { windowDays, runs, slots, zone, now });
   const id = row?.id ?? null;
   const ends = row?.markDeleted ?? false;
-  if (!records && !ends) return { entry, runs, row, changes: NO_ALERT_CHANGES };
+  if (!records && !ends) return { entry, runs, slots, row, changes: NO_ALERT_CHANGES };
   const facts = await loadAlertFacts(store, { entry, id, runs: runs.finished, monitors, now });
-  return { entry, runs, row, changes: decideAlerts(facts) };
+  return { entry, runs, slots, row, changes: decideAlerts(facts) };
 }
 
-/** A Job may outlive its CronJob: its run belongs to the row that the CronJob had. */
-async function findRow({ store }: SyncOptions, entry: CronJobEntry, now: number): Promise<void> {
-  const found = await store.cronJobs.get(entry.namespace, entry.name, now);
-  if (found === null) return;
-  const windowDays = DEFAULT_WINDOW_DAYS;
-  entry.stored = { id: found.id, cronJob: null, nextRunAt: null, windowDays, running: '[]', deleted: false };
+/** A CronJob continues the row of an earlier one of its name, and a Job that outlives its CronJob has that row. */
+async function findRow({ store }: SyncOptions, entry: CronJobEntry): Promise<void> {
+  const found = await store.cronJobs.find(entry.namespace, entry.name);
+  if (found !== null) entry.stored = toStoredRow(found);
 }
 
 /** Whether a commit would change anything. */
-function writesAnything({ row, runs, changes }: SyncPlan): boolean {
+function writesAnything({ row, runs, slots, changes }: SyncPlan): boolean {
   if (row === null) return false;
-  const rowChanges = row.upsert !== null || row.live || row.markDeleted;
+  const rowChanges = row.upsert !== null || row.live || row.markDeleted || slots.claimed.length > 0;
   return rowChanges || runs.finished.length > 0 || changes.transitions.length > 0;
 }
 
@@ -125,6 +132,12 @@ function applyPlan({ view, onDone, onCommitted }: SyncOptions, plan: SyncPlan, i
     onDone(entry);
   }
   onCommitted(plan);
+}
+
+/** What was found out and is worth no write of its own: the next one carries it. */
+function noteFacts({ entry, slots, row }: SyncPlan): void {
+  entry.runs = slots.runs;
+  if (entry.stored !== null && row !== null) entry.stored = { id: entry.stored.id, ...row.after };
 }
 
 function forgetLost({ log, view, onDone }: SyncOptions, { lost }: RunPlan): void {

@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import { type RawBuilder, sql, type Selectable } from 'kysely';
 import { type Attempt, type Execution, executionDurationMs, type Outcome } from '../execution/execution.ts';
 import type { Session } from './database.ts';
 import { flag } from './json-column.ts';
@@ -166,6 +166,7 @@ async function insertExecution(
   const count = {
     id: cronJobId,
     started_at: execution.startedAt,
+    succeeded_at: execution.outcome === 'success' ? execution.completedAt : null,
     letter: execution.outcome === 'success' ? 's' : 'f',
   };
   await Promise.all([
@@ -199,11 +200,19 @@ const INSERT: QueryShape<NewExecution, { id: number }> = (db, value) =>
     .onConflict((conflict) => conflict.column('job_uid').doNothing())
     .returning('id');
 
+interface Counted {
+  readonly id: number;
+  readonly started_at: number;
+  /** Null for a failure. */
+  readonly succeeded_at: number | null;
+  readonly letter: string;
+}
+
 /**
  * What an execution changes on its CronJob. Its outcome is appended when it is the newest; runs that
  * ended while nobody looked are recorded in any order, and then the outcomes are read anew.
  */
-const COUNT: QueryShape<{ id: number; started_at: number; letter: string }, unknown> = (db, value) => {
+const COUNT: QueryShape<Counted, unknown> = (db, value) => {
   const newest = db
     .selectFrom('executions')
     .select(['started_at', 'id', 'outcome'])
@@ -215,6 +224,8 @@ const COUNT: QueryShape<{ id: number; started_at: number; letter: string }, unkn
     .updateTable('cron_jobs')
     .set((eb) => ({
       execution_count: eb('execution_count', '+', 1),
+      last_started_at: later(sql.ref('last_started_at'), value('started_at')),
+      last_success_at: later(sql.ref('last_success_at'), value('succeeded_at')),
       last_run_at: sql<number>`case when last_run_at > ${value('started_at')} then last_run_at else ${value('started_at')} end`,
       recent: sql<string>`case
         when last_run_at > ${value('started_at')} then (
@@ -225,6 +236,11 @@ const COUNT: QueryShape<{ id: number; started_at: number; letter: string }, unkn
     }))
     .where('id', '=', value('id'));
 };
+
+/** The later of a column and a value that may each be null; a function that both databases have. */
+function later(column: RawBuilder<unknown>, at: number | null): RawBuilder<number | null> {
+  return sql`case when ${at} > coalesce(${column}, 0) then ${at} else ${column} end`;
+}
 
 function toRow(cronJobId: number, execution: Execution, observedAt: number): NewExecution {
   return {

@@ -33,7 +33,7 @@ test('a migration runs once, and a later version runs what is new', async (t) =>
 
 test('the schema of this version is made once and stays', async (t) => {
   const database = await open(t);
-  assert.deepEqual(await migrate(database), ['001-first-light', '006-alert-cause']);
+  assert.deepEqual(await migrate(database), ['001-first-light', '002-slots', '006-alert-cause']);
   const before = await sql`select name, sql from sqlite_master order by name`.execute(database.db);
   assert.deepEqual(await migrate(database), []);
   const after = await sql`select name, sql from sqlite_master order by name`.execute(database.db);
@@ -63,5 +63,5 @@ test('of two that start at once on one file each finds the schema made', async (
   const path = join(folder, 'test.db');
   const databases = await Promise.all([open(t, path), open(t, path)]);
   const ran = await Promise.all(databases.map((database) => migrate(database)));
-  assert.deepEqual(ran.flat(), ['001-first-light', '006-alert-cause']);
+  assert.deepEqual(ran.flat(), ['001-first-light', '002-slots', '006-alert-cause']);
 });

@@ -1,6 +1,7 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 import { firstLight } from './migrations/001-first-light.ts';
+import { slots } from './migrations/002-slots.ts';
 import { alertCause } from './migrations/006-alert-cause.ts';
 import type { Schema } from './schema.ts';
 
@@ -16,7 +17,7 @@ export interface Migration {
   readonly up: (db: Kysely<Schema>, identity: IdentityColumn) => Promise<void>;
 }
 
-const MIGRATIONS: readonly Migration[] = [firstLight, alertCause];
+const MIGRATIONS: readonly Migration[] = [firstLight, slots, alertCause];
 
 const IDENTITY: Readonly<Record<Database['type'], IdentityColumn>> = {
   sqlite: { type: 'integer', column: (c) => c.primaryKey() },

@@ -15,6 +15,8 @@ export interface Schema {
   monitors: MonitorsTable;
   monitor_cron_jobs: MonitorCronJobsTable;
   channels: ChannelsTable;
+  slots: SlotsTable;
+  watch_sessions: WatchSessionsTable;
 }
 
 /** One row for each namespace and name ever seen; a CronJob that is made anew continues its row. */
@@ -40,6 +42,32 @@ export interface CronJobsTable {
   last_run_at: number | null;
   recent: Generated<string>;
   execution_count: Generated<number>;
+  generation: Generated<number>;
+  successful_jobs_history_limit: Generated<number>;
+  failed_jobs_history_limit: Generated<number>;
+  ttl_seconds_after_finished: number | null;
+  last_successful_at: number | null;
+  first_seen_at: Generated<number>;
+  suspended_since: number | null;
+  resumed_at: number | null;
+  last_success_at: number | null;
+  last_started_at: number | null;
+  slots_judged_until: number | null;
+}
+
+/** Slots that no run counts for; the others are told by the executions. */
+export interface SlotsTable {
+  cron_job_id: number;
+  slot_at: number;
+  outcome: string;
+  reason: string | null;
+  message: string | null;
+}
+
+/** When the cluster was watched without a break; what lies between two rows nobody saw. */
+export interface WatchSessionsTable {
+  started_at: number;
+  until: number;
 }
 
 /** Finished runs alone. */

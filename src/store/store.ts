@@ -10,6 +10,7 @@ import { exports } from './exports.ts';
 import { migrate } from './migrate.ts';
 import { monitors } from './monitors.ts';
 import { openSqlite } from './sqlite.ts';
+import { slots } from './slots.ts';
 import { prune, type PruneCounts, type PruneRequest } from './prune.ts';
 import { stats, type StoreStats } from './stats.ts';
 
@@ -86,5 +87,6 @@ function tables(session: Session) {
     deliveries: deliveries(session),
     monitors: monitors(session),
     channels: channels(session),
+    slots: slots(session),
   };
 }

@@ -81,14 +81,19 @@ async function fill(): Promise<void> {
 function upsert(fields: Pick<CronJob, 'namespace' | 'name'> & Partial<CronJob>): Promise<number> {
   const cronJob: CronJob = {
     uid: `${fields.namespace}-${fields.name}`,
+    generation: 1,
     labels: {},
     schedule: '0 * * * *',
     timeZone: 'Europe/Berlin',
     suspend: false,
     concurrencyPolicy: 'Allow',
     startingDeadlineSeconds: null,
+    successfulJobsHistoryLimit: 3,
+    failedJobsHistoryLimit: 1,
+    ttlSecondsAfterFinished: null,
     createdAt: NOW - 30 * 24 * HOUR,
     lastScheduledFor: null,
+    lastSuccessfulAt: null,
     ...fields,
   };
   return store.cronJobs.upsert(cronJob, { nextRunAt: NOW + HOUR, windowDays: 7, observedAt: NOW });

@@ -224,14 +224,19 @@ function toCronJob(shape: Shape): CronJob {
     uid: `cronjob-${shape.namespace}-${shape.name}`,
     namespace: shape.namespace,
     name: shape.name,
+    generation: 1,
     labels: {},
     schedule: shape.schedule,
     timeZone: shape.timeZone ?? null,
     suspend: shape.suspended ?? false,
     concurrencyPolicy: 'Forbid',
     startingDeadlineSeconds: null,
+    successfulJobsHistoryLimit: 3,
+    failedJobsHistoryLimit: 1,
+    ttlSecondsAfterFinished: null,
     createdAt: 0,
     lastScheduledFor: null,
+    lastSuccessfulAt: null,
   };
 }
 

@@ -13,16 +13,31 @@ storeTest('a CronJob comes back as it was seen', async (store) => {
     suspend: true,
     concurrencyPolicy: 'Forbid',
     startingDeadlineSeconds: 120,
+    generation: 7,
+    successfulJobsHistoryLimit: 0,
+    failedJobsHistoryLimit: 5,
+    ttlSecondsAfterFinished: 60,
     lastScheduledFor: NOW - MINUTE,
+    lastSuccessfulAt: NOW - 1,
   });
+  const facts = {
+    firstSeenAt: NOW - DAY,
+    suspendedSince: NOW - 6,
+    resumedAt: NOW - 5,
+    lastSuccessAt: NOW - 4,
+    lastStartedAt: NOW - 3,
+    slotsJudgedUntil: NOW - 2,
+  };
   const id = await store.cronJobs.upsert(cronJob, {
     nextRunAt: NOW + MINUTE,
     windowDays: 30,
     observedAt: NOW,
+    ...facts,
   });
   assert.deepEqual(await store.cronJobs.all(), [
     {
       ...cronJob,
+      ...facts,
       id,
       nextRunAt: NOW + MINUTE,
       windowDays: 30,
