@@ -2,7 +2,7 @@ import type { CronJob } from '../execution/cron-job.ts';
 import { fingerprint } from '../lib/fingerprint.ts';
 import { type FiringFinding, type Finding, KIND_OF_REASON } from '../rule/finding.ts';
 import type { SeverityOverrides } from '../rule/monitor-spec.ts';
-import type { Alert } from './alert.ts';
+import type { Alert, AlertReason } from './alert.ts';
 import { severityOf } from './severity.ts';
 
 /** What becomes of an alert, and why nothing does. */
@@ -41,6 +41,11 @@ export function decideTransition(facts: TransitionFacts): Transition {
   return { kind: 'update', alert: update(facts, finding, openAlert) };
 }
 
+/** Of the alert that a cause opens: the same in any process and at any time. */
+export function alertId(cronJobUid: string, reason: AlertReason, cause: string): string {
+  return fingerprint(cronJobUid, KIND_OF_REASON[reason].type, reason, cause);
+}
+
 /** The alert as its end leaves it; `resolution` says why, in words. */
 export function endAlert(alert: Alert, resolution: string, at: number): Alert {
   // The clocks of the cluster and of this process may differ: no alert ends before it began.
@@ -53,7 +58,7 @@ function open(facts: TransitionFacts, finding: FiringFinding): Alert {
   const { type } = KIND_OF_REASON[finding.reason];
   const told = latest(facts, finding);
   return {
-    id: fingerprint(cronJob.uid, type, finding.reason, told.cause),
+    id: alertId(cronJob.uid, finding.reason, told.cause),
     type,
     reason: finding.reason,
     namespace: cronJob.namespace,

@@ -241,10 +241,11 @@ function toMonitorResource({
   namespace,
   name,
   generation,
+  createdAt,
   spec,
   status,
 }: MonitorObject): MonitorResource {
-  return { uid, namespace: namespace ?? '', name, generation, spec, status };
+  return { uid, namespace: namespace ?? '', name, generation, createdAt, spec, status };
 }
 
 /** Failed, about to be (FailureTarget), or taken away before it ended. */

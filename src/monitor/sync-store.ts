@@ -30,7 +30,17 @@ export interface FactsStore {
     /** Those that ended last, newest first. */
     recentOutcomes(cronJobId: number, count: number): Promise<readonly RecentRun[]>;
   };
-  readonly alerts: { openOf(cronJobId: number): Promise<readonly Alert[]> };
+  readonly alerts: {
+    openOf(cronJobId: number): Promise<readonly Alert[]>;
+    get(id: string): Promise<Alert | null>;
+  };
+  readonly slots: {
+    /** The slots in [from, to] that no run counts for, newest first. */
+    list(
+      cronJobId: number,
+      range: { readonly from: number; readonly to: number; readonly limit: number },
+    ): Promise<readonly EmptySlot[]>;
+  };
   readonly deliveries: {
     /** About alerts that are open, or were until `since`. */
     ofCause(
