@@ -94,6 +94,10 @@ export class Service {
       pageDirectory,
       ports: {
         ...this.#store,
+        alerts: {
+          ...this.#store.alerts,
+          acknowledge: (id, acknowledgement) => this.#monitor.acknowledge(id, acknowledgement),
+        },
         clock: this.#options.clock,
         cluster: this.#cronJobCluster(),
         notifier: { testChannel: (name) => this.#channels.test(name) },

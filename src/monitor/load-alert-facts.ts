@@ -81,7 +81,7 @@ export async function loadEvidence(
 
 /** Messages about the reasons of the transitions, as far back as any monitor holds back further ones. */
 export async function loadEarlier(
-  store: FactsStore,
+  store: Pick<FactsStore, 'deliveries'>,
   id: number | null,
   decided: readonly DecidedTransition[],
 ): Promise<ReadonlyMap<AlertReason, readonly EarlierDelivery[]>> {

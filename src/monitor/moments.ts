@@ -1,6 +1,6 @@
 import type { CronJobFacts } from '../execution/cron-job-facts.ts';
 import type { Execution } from '../execution/execution.ts';
-import type { JudgedFacts } from './judged-state.ts';
+import type { JudgedFacts, JudgedState } from './judged-state.ts';
 
 /** Something that happened to a CronJob, and the facts that it changes. */
 export interface Happening {
@@ -38,7 +38,7 @@ export function happenings({
   readonly ended: readonly Execution[];
   /** The CronJob as it is now. */
   readonly seen: Pick<CronJobFacts, 'suspendedSince' | 'resumedAt'> & Pick<JudgedFacts, 'goneSince'>;
-  readonly before: JudgedFacts;
+  readonly before: JudgedFacts & Pick<JudgedState, 'until'>;
   /** Of the CronJob that is there now. */
   readonly createdAt: number;
   readonly now: number;
@@ -70,7 +70,7 @@ function toEnd(run: Execution): Happening {
 }
 
 function toSeen(
-  before: JudgedFacts,
+  before: JudgedFacts & Pick<JudgedState, 'until'>,
   { suspendedSince, resumedAt, goneSince }: Pick<JudgedFacts, 'suspendedSince' | 'resumedAt' | 'goneSince'>,
   { createdAt, now }: { readonly createdAt: number; readonly now: number },
 ): readonly Happening[] {
@@ -80,9 +80,20 @@ function toSeen(
     before.goneSince === goneSince;
   if (same) return [];
   const change = (facts: JudgedFacts) => ({ ...facts, suspendedSince, resumedAt, goneSince });
-  // A recreation tells when it was, whenever it is seen.
-  const isBack = before.goneSince !== null && goneSince === null;
-  return [{ at: isBack ? createdAt : now, ended: null, change }];
+  return [{ at: seenAt(before, goneSince, { createdAt, now }), ended: null, change }];
+}
+
+/**
+ * A recreation tells when it was, whenever it is seen. A deletion does not: what is gone now may have
+ * been gone ever since it was last looked at, and has missed nothing.
+ */
+function seenAt(
+  before: JudgedFacts & Pick<JudgedState, 'until'>,
+  goneSince: number | null,
+  { createdAt, now }: { readonly createdAt: number; readonly now: number },
+): number {
+  if (before.goneSince !== null && goneSince === null) return createdAt;
+  return before.goneSince === null && goneSince !== null ? Math.min(before.until, now) : now;
 }
 
 function later(a: number | null, b: number): number {

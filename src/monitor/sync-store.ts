@@ -19,6 +19,14 @@ export interface StoredCronJob extends CronJob, CronJobFacts {
   readonly deletedAt: number | null;
 }
 
+/** Who has seen an alert. */
+export interface Acknowledgement {
+  readonly at: number;
+  /** Null when nobody said. */
+  readonly by: string | null;
+  readonly comment: string | null;
+}
+
 /** What a sync reads. */
 export interface FactsStore {
   readonly cronJobs: {
@@ -80,7 +88,10 @@ export interface CommitTables {
     /** False when it is there, or another is open for the same cause. */
     insert(cronJobId: number, alert: Alert): Promise<boolean>;
     get(id: string): Promise<Alert | null>;
+    /** Writes all but the acknowledgement. */
     update(alert: Alert): Promise<void>;
+    /** The first acknowledgement counts. */
+    acknowledge(id: string, acknowledgement: Acknowledgement): Promise<Alert | null>;
   };
   readonly slots: {
     insert(cronJobId: number, slots: readonly EmptySlot[]): Promise<void>;
