@@ -24,6 +24,8 @@ export interface Job {
   readonly completions: number | null;
   readonly parallelism: number;
   readonly active: number;
+  /** status.failed: Pods that failed so far. Never decides an outcome, which the conditions do. */
+  readonly failed: number;
   /** status.failedIndexes of an Indexed Job with backoffLimitPerIndex, as `1,3-5`; null when there are none. */
   readonly failedIndexes: string | null;
 }

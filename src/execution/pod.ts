@@ -59,3 +59,6 @@ export interface Terminated {
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
 }
+
+/** The reasons of a container that waits for nothing but its turn. */
+export const ORDINARY_WAITING: ReadonlySet<string> = new Set(['ContainerCreating', 'PodInitializing']);

@@ -1,7 +1,7 @@
 import type { AttemptLog, SeenPod } from './attempt-log.ts';
 import type { CapturedEvent } from './evidence.ts';
 import type { Job } from './job.ts';
-import type { Container, ContainerState, Pod } from './pod.ts';
+import { type Container, type ContainerState, ORDINARY_WAITING, type Pod } from './pod.ts';
 
 /** Why a run has no running Pod. */
 export interface StuckStart {
@@ -63,9 +63,6 @@ function isBackingOff({ kind, state }: Container): boolean {
 }
 
 type Waiting = Extract<ContainerState, { readonly kind: 'waiting' }>;
-
-/** The reasons of a container that waits for nothing but its turn. */
-const ORDINARY_WAITING = new Set(['ContainerCreating', 'PodInitializing']);
 
 function isHindered(state: ContainerState): state is Waiting & { readonly reason: string } {
   return state.kind === 'waiting' && state.reason !== null && !ORDINARY_WAITING.has(state.reason);

@@ -49,6 +49,7 @@ export function aJob(given: Partial<Job> = {}): Job {
     completions: 1,
     parallelism: 1,
     active: 1,
+    failed: 0,
     failedIndexes: null,
     ...given,
   };
@@ -118,6 +119,7 @@ export function anAttempt(given: Partial<Attempt> = {}): Attempt {
     podUid: 'pod-1',
     podName: 'nightly-backup-29540220-abcde',
     nodeName: 'node-a',
+    completionIndex: null,
     container: 'backup',
     image: 'backup:1',
     exitCode: 3,
@@ -144,6 +146,8 @@ export function anExecution(given: Partial<Execution> = {}): Execution {
     completedAt: T0 + 60_000,
     exitCode: 0,
     attempts: [],
+    fault: null,
+    containers: [],
     ...given,
   };
 }
@@ -155,6 +159,7 @@ export function aFailedExecution(given: Partial<Execution> = {}): Execution {
     reason: 'BackoffLimitExceeded',
     message: 'Job has reached the specified backoff limit',
     exitCode: 3,
+    fault: 'application',
     attempts: [anAttempt({ number: 1 }), anAttempt({ number: 2 }), anAttempt({ number: 3 })],
     ...given,
   });

@@ -1,11 +1,13 @@
 import type { Alert, AlertReason } from '../alert/alert.ts';
 import { decideTransition, endAlert, type Transition } from '../alert/decide-transition.ts';
+import type { Evidence } from '../alert/message-context.ts';
 import { mergeSeverityOverrides } from '../alert/severity.ts';
 import type { CronJob } from '../execution/cron-job.ts';
 import type { Execution } from '../execution/execution.ts';
 import type { RunOutcome } from '../rule/job-failed.ts';
 import type { RunUnderWay } from '../rule/max-duration.ts';
 import { type MonitorSpec, toMonitorSpec } from '../rule/monitor-spec.ts';
+import { failureFacts } from '../rule/failure-facts.ts';
 import { suggestFix } from '../rule/suggested-fix.ts';
 import { type Judge, judgeRules, type RuleFacts, type Verdict } from './judge-rules.ts';
 import type { JudgedFacts, JudgedState } from './judged-state.ts';
@@ -29,13 +31,15 @@ export interface AlertFacts {
   readonly judged: JudgedState;
   /** What happened since, in order. */
   readonly happenings: readonly Happening[];
-  /** Deadlines up to here are judged. */
+  /** Deadlines up to here are judged; later ones are put aside. */
   readonly until: number;
   readonly runs: readonly KnownRun[];
   readonly lasting: LastingFacts;
   /** Runs recorded before, newest first; empty where no rule needs them. */
   readonly recent: readonly RecentRun[];
   readonly openAlerts: readonly Alert[];
+  /** Of the failed runs, by Job uid. */
+  readonly evidence: ReadonlyMap<string, Evidence>;
   /** Those that select the CronJob. */
   readonly monitors: readonly SelectingMonitor[];
 }
@@ -63,7 +67,7 @@ export interface AlertDecision {
 export function decideAlerts(facts: AlertFacts): AlertDecision {
   const course = new Course(facts);
   for (const happening of facts.happenings) {
-    course.passDeadlines(happening.at - 1);
+    course.passDeadlines(Math.min(happening.at - 1, facts.until));
     course.happen(happening);
   }
   course.passDeadlines(facts.until);
@@ -191,8 +195,16 @@ class Course {
   }
 
   #suggestedFix(execution: Execution): string | null {
-    const { namespace, name } = this.#facts.cronJob;
-    return suggestFix({ namespace, cronJobName: name, execution });
+    const { cronJob, evidence, monitors } = this.#facts;
+    const { namespace, name: cronJobName } = cronJob;
+    const { logs, events } = evidence.get(execution.jobUid) ?? { logs: [], events: [] };
+    const failure = failureFacts({ namespace, cronJobName, execution, logs, events });
+    if (failure === null) return null;
+    const own = monitors.map((monitor) => ({
+      source: { kind: 'monitor', namespace: monitor.namespace, name: monitor.name } as const,
+      patterns: monitor.spec.alerting.suggestedFixPatterns,
+    }));
+    return suggestFix(failure, own)?.text ?? null;
   }
 
   #endWithCronJob(goneSince: number): void {

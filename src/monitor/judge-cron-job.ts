@@ -36,6 +36,7 @@ export async function judgeCronJob(
     monitors,
     zone,
     now,
+    fresh,
   }: {
     readonly entry: CronJobEntry;
     readonly runs: RunPlan;
@@ -46,6 +47,8 @@ export async function judgeCronJob(
     /** Of the cluster's controller manager. */
     readonly zone: Zone;
     readonly now: number;
+    /** Whether something may be concluded from what was not told. */
+    readonly fresh: boolean;
   },
 ): Promise<CronJobJudgement> {
   const cronJob = entry.cronJob ?? row?.upsert ?? null;
@@ -54,9 +57,10 @@ export async function judgeCronJob(
   const judged = entry.judged ?? firstState(entry, now);
   const timetable = toTimetable(cronJob, zone);
   const openAlerts = await loadOpenAlerts(store, row.id, judged);
-  const [recent, emptySlots, deletionAcknowledged] = await Promise.all([
+  const [recent, emptySlots, evidence, deletionAcknowledged] = await Promise.all([
     loadRecent(store, row.id, { runs: runs.finished, openAlerts, monitors }),
     loadEmptySlots(store, row.id, { judged, timetable, slots }),
+    loadEvidence(store, runs.finished),
     entry.present ? false : wasAcknowledged(store, cronJob.uid),
   ]);
   const known = knownRuns(entry, runs);
@@ -73,7 +77,7 @@ export async function judgeCronJob(
       createdAt: cronJob.createdAt,
       now,
     }),
-    until: Math.min(now - SETTLE_MS, runs.waiting[0]?.execution.completedAt ?? Infinity),
+    until: fresh ? Math.min(now - SETTLE_MS, runs.waiting[0]?.execution.completedAt ?? Infinity) : -Infinity,
     runs: known,
     lasting: {
       timetable,
@@ -85,21 +89,22 @@ export async function judgeCronJob(
     },
     recent,
     openAlerts,
+    evidence,
     monitors,
   });
   if (decision.transitions.length === 0) return { changes: NO_ALERT_CHANGES, judged: decision.judged };
-  const [evidence, earlier] = await Promise.all([
-    loadEvidence(store, runs.finished),
-    loadEarlier(store, row.id, decision.transitions),
-  ]);
+  const earlier = await loadEarlier(store, row.id, decision.transitions);
   const changes = decideMessages(decision.transitions, { cronJob, evidence, earlier, now });
   return { changes, judged: decision.judged };
 }
 
-/** When a CronJob wants to be judged again for a deadline of its rules; null when none is awaited. */
-export function dueAt(judged: JudgedState | null): number | null {
+/**
+ * When a CronJob wants to be judged again for a deadline of its rules; null when none is awaited. One that
+ * has passed was held back, and comes again with whatever holds it: a run that waits, a silent watch.
+ */
+export function dueAt(judged: JudgedState | null, now: number): number | null {
   const nextCheckAt = judged?.nextCheckAt ?? null;
-  return nextCheckAt === null ? null : nextCheckAt + SETTLE_MS;
+  return nextCheckAt === null || nextCheckAt + SETTLE_MS <= now ? null : nextCheckAt + SETTLE_MS;
 }
 
 /** Goes on where an earlier process was, as far as its last write tells. */

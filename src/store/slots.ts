@@ -1,35 +1,47 @@
 import type { Selectable } from 'kysely';
 import type { EmptySlot, SkipReason } from '../execution/slot.ts';
 import type { Session } from './database.ts';
+import { raiseHistoryRevision } from './history-revision.ts';
 import type { SlotsTable } from './schema.ts';
 
 /** The queries of `slots`: the slots that no run counts for. */
-export function slots({ db }: Session) {
+export function slots(session: Session) {
+  const { db } = session;
   return {
     /** Keeps the slots. One that is there already is judged anew. */
     async insert(cronJobId: number, judged: readonly EmptySlot[]): Promise<void> {
       if (judged.length === 0) return;
-      await db
-        .insertInto('slots')
-        .values(judged.map((slot) => toRow(cronJobId, slot)))
-        .onConflict((conflict) =>
-          conflict.columns(['cron_job_id', 'slot_at']).doUpdateSet(({ ref }) => ({
-            outcome: ref('excluded.outcome'),
-            reason: ref('excluded.reason'),
-            message: ref('excluded.message'),
-          })),
-        )
-        .execute();
+      await session.atomically(async (tx) => {
+        await Promise.all([
+          tx.db
+            .insertInto('slots')
+            .values(judged.map((slot) => toRow(cronJobId, slot)))
+            .onConflict((conflict) =>
+              conflict.columns(['cron_job_id', 'slot_at']).doUpdateSet((eb) => ({
+                outcome: eb.ref('excluded.outcome'),
+                reason: eb.ref('excluded.reason'),
+                message: eb.ref('excluded.message'),
+              })),
+            )
+            .execute(),
+          raiseHistoryRevision(tx, cronJobId, judged.length),
+        ]);
+      });
     },
 
     /** Forgets slots for which a run started after all. */
     async remove(cronJobId: number, at: readonly number[]): Promise<void> {
       if (at.length === 0) return;
-      await db
-        .deleteFrom('slots')
-        .where('cron_job_id', '=', cronJobId)
-        .where('slot_at', 'in', [...at])
-        .execute();
+      await session.atomically(async (tx) => {
+        await Promise.all([
+          tx.db
+            .deleteFrom('slots')
+            .where('cron_job_id', '=', cronJobId)
+            .where('slot_at', 'in', [...at])
+            .execute(),
+          raiseHistoryRevision(tx, cronJobId, at.length),
+        ]);
+      });
     },
 
     /** The slots in [from, to] that no run counts for, newest first, at most `limit`. */

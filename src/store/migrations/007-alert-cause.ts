@@ -3,7 +3,7 @@ import type { Migration } from '../migrate.ts';
 
 /** Until now every alert was about a failed run, which was its cause. */
 export const alertCause: Migration = {
-  name: '006-alert-cause',
+  name: '007-alert-cause',
   async up(db) {
     await db.schema
       .alterTable('alerts')
