@@ -19,6 +19,7 @@ import { type ProbePorts, probeRoutes } from './routes/probes.ts';
 import { type PrunePorts, pruneRoutes } from './routes/prune.ts';
 import { type StatsPorts, statsRoutes } from './routes/stats.ts';
 import { refuseOtherOrigins } from './same-origin.ts';
+import { type StoredAnswerPorts, tagStoredAnswers } from './stored-answer.ts';
 import { compileValidator } from './validation.ts';
 
 /** All that the server reads and calls. */
@@ -32,7 +33,8 @@ export type ServerPorts = AlertPorts &
   MonitorPorts &
   ProbePorts &
   PrunePorts &
-  StatsPorts;
+  StatsPorts &
+  StoredAnswerPorts;
 
 /** What a server is made of. */
 export interface ServerOptions {
@@ -87,6 +89,7 @@ function registerApi(api: AppInstance, { ports, version }: ServerOptions): void 
   api.addHook('onRoute', (route) => {
     if (route.schema?.summary !== undefined && route.method !== 'HEAD') routes.push(route);
   });
+  tagStoredAnswers(api, ports);
   api.addHook('onSend', answerUnchanged);
   cronJobRoutes(api, ports);
   cronJobActionRoutes(api, ports);
