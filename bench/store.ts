@@ -140,6 +140,8 @@ function anExecution(number: number): Execution {
     completedAt: startedAt + 1_000 + ((number * 7_919) % 90_000),
     exitCode: number % 50 === 0 ? 1 : 0,
     attempts: [],
+    fault: number % 50 === 0 ? 'application' : null,
+    containers: [],
   };
 }
 

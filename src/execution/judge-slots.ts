@@ -1,4 +1,5 @@
 import { SECOND } from '../lib/duration.ts';
+import { judgeUnseenSlot } from './judge-unseen-slot.ts';
 import { reasonFor } from './skip-reason.ts';
 import type { EmptySlot } from './slot.ts';
 import { isWithin, type SlotFacts } from './slot-facts.ts';
@@ -33,14 +34,16 @@ export function judgeSlots(facts: SlotFacts): SlotJudgement {
     if (count === MOST_AT_ONCE) return { empty, judgedUntil, recheckAt: until };
     const next = slotAfter(timetable, slot, anchors);
     if (!started.has(slot)) {
-      const finalAt = slot < lastStarted || facts.changed ? until : finalityOf(slot, next, facts);
+      const decidedAt = finalityOf(slot, next, facts);
+      const finalAt = slot < lastStarted || facts.changed ? until : decidedAt;
       if (finalAt > until) return { empty, judgedUntil, recheckAt: finalAt === Infinity ? null : finalAt };
-      empty.push(reasonFor(slot, facts));
+      const seen = !facts.blind.some(({ from, to }) => from <= decidedAt && to > slot!);
+      empty.push(seen ? reasonFor(slot, facts) : judgeUnseenSlot(slot, facts));
     }
     judgedUntil = slot;
     slot = next;
   }
-  return { empty, judgedUntil: until, recheckAt: null };
+  return { empty, judgedUntil: Math.max(judgedUntil, until), recheckAt: null };
 }
 
 function finalityOf(slot: number, next: number | null, { cronJob, suspension }: SlotFacts): number {
@@ -51,7 +54,8 @@ function finalityOf(slot: number, next: number | null, { cronJob, suspension }: 
 }
 
 /** `@every` counts from the slots that were started, and from the creation before the first. */
-function anchorsOf({ cronJob, runs }: SlotFacts): readonly number[] {
+function anchorsOf({ cronJob, current, runs }: SlotFacts): readonly number[] {
   const slots = runs.map(({ slot }) => slot).filter((slot) => slot !== null);
-  return [cronJob.lastScheduledFor ?? cronJob.createdAt, ...slots];
+  const { lastScheduledFor, createdAt } = cronJob.schedule === current.schedule ? current : cronJob;
+  return [lastScheduledFor ?? createdAt, ...slots];
 }

@@ -21,9 +21,10 @@ export function reasonFor(slot: number, facts: SlotFacts): EmptySlot {
     const message = `No run started within startingDeadlineSeconds (${startingDeadlineSeconds}).`;
     return skipped(slot, 'DeadlinePassed', message);
   }
-  return skipped(slot, 'NotStarted', changed ? 'Its schedule was changed before a run started.' : null);
+  return skipped(slot, 'NotStarted', changed ? 'Its spec was changed before a run started.' : null);
 }
 
-function skipped(at: number, reason: SkipReason, message: string | null): EmptySlot {
+/** A slot that was skipped for this reason. */
+export function skipped(at: number, reason: SkipReason, message: string | null): EmptySlot {
   return { at, outcome: 'skipped', reason, message };
 }

@@ -10,10 +10,10 @@ export interface Period {
 
 /** What the slots of one CronJob are judged by, as long as its spec said the same. */
 export interface SlotFacts {
-  readonly cronJob: Pick<
-    CronJob,
-    'concurrencyPolicy' | 'startingDeadlineSeconds' | 'createdAt' | 'lastScheduledFor'
-  >;
+  /** As its spec was while the slots passed. */
+  readonly cronJob: CronJob;
+  /** As it is now: what it says of its last slot is evidence. */
+  readonly current: CronJob;
   readonly timetable: Timetable;
   /** Slots after this are judged, up to and including `until`: the present, or when the spec was changed. */
   readonly after: number;
@@ -24,6 +24,10 @@ export interface SlotFacts {
   readonly suspension: Period | null;
   /** Those that started for slots after `after` or were active since. */
   readonly runs: readonly StartedRun[];
+  /** Its Jobs that the cluster has now. Only looked at for slots that nobody watched. */
+  readonly remaining: readonly StartedRun[];
+  /** When nobody watched. */
+  readonly blind: readonly Period[];
 }
 
 /** Whether an instant is in a period; none holds any. */

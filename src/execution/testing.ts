@@ -45,9 +45,12 @@ export function aJob(given: Partial<Job> = {}): Job {
     completedAt: null,
     conditions: [],
     suspend: false,
+    managedBy: null,
     completions: 1,
     parallelism: 1,
     active: 1,
+    failed: 0,
+    failedIndexes: null,
     ...given,
   };
 }
@@ -70,6 +73,8 @@ export function aPod(given: Partial<Pod> = {}): Pod {
     reason: null,
     message: null,
     nodeName: 'node-a',
+    unscheduled: null,
+    disruption: null,
     createdAt: T0 + 300,
     startedAt: T0 + 300,
     deletedAt: null,
@@ -114,6 +119,7 @@ export function anAttempt(given: Partial<Attempt> = {}): Attempt {
     podUid: 'pod-1',
     podName: 'nightly-backup-29540220-abcde',
     nodeName: 'node-a',
+    completionIndex: null,
     container: 'backup',
     image: 'backup:1',
     exitCode: 3,
@@ -140,6 +146,8 @@ export function anExecution(given: Partial<Execution> = {}): Execution {
     completedAt: T0 + 60_000,
     exitCode: 0,
     attempts: [],
+    fault: null,
+    containers: [],
     ...given,
   };
 }
@@ -151,6 +159,7 @@ export function aFailedExecution(given: Partial<Execution> = {}): Execution {
     reason: 'BackoffLimitExceeded',
     message: 'Job has reached the specified backoff limit',
     exitCode: 3,
+    fault: 'application',
     attempts: [anAttempt({ number: 1 }), anAttempt({ number: 2 }), anAttempt({ number: 3 })],
     ...given,
   });

@@ -73,7 +73,9 @@ export function planRow(
 /** What is known of the CronJob after this look at it. */
 function factsAfter({ stored, cronJob }: CronJobEntry, runs: RunPlan, slots: SlotPlan, now: number) {
   const finished = runs.finished.map(({ execution }) => execution);
-  return nextFacts(stored ?? firstFacts(now), {
+  const sameAsBefore = stored?.cronJob === null || stored?.cronJob.uid === cronJob?.uid;
+  const before = { ...(stored ?? firstFacts(now)), ...(!sameAsBefore && { suspendedSince: null }) };
+  return nextFacts(before, {
     cronJob: cronJob ?? { suspend: false, lastSuccessfulAt: null },
     startedAt: [...finished, ...runs.running].map(({ startedAt }) => startedAt),
     succeededAt: finished

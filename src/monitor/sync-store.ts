@@ -6,6 +6,7 @@ import type { CronJobFacts } from '../execution/cron-job-facts.ts';
 import type { CapturedEvent, CapturedLog } from '../execution/evidence.ts';
 import type { Execution } from '../execution/execution.ts';
 import type { EmptySlot } from '../execution/slot.ts';
+import type { StartedRun } from '../execution/started-run.ts';
 import type { RecentRun } from './decide-alerts.ts';
 import type { RunningRun } from './plan-runs.ts';
 
@@ -29,6 +30,8 @@ export interface FactsStore {
     recordedUids(jobUids: readonly string[]): Promise<ReadonlySet<string>>;
     /** Those that ended last, newest first. */
     recentOutcomes(cronJobId: number, count: number): Promise<readonly RecentRun[]>;
+    /** Those that ended after `since`, as slots are judged by them. */
+    startedRunsSince(cronJobId: number, since: number): Promise<readonly StartedRun[]>;
   };
   readonly alerts: { openOf(cronJobId: number): Promise<readonly Alert[]> };
   readonly deliveries: {

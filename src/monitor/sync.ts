@@ -1,4 +1,5 @@
 import type { CronJob } from '../execution/cron-job.ts';
+import type { Period } from '../execution/slot-facts.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Zone } from '../schedule/zone.ts';
@@ -6,6 +7,7 @@ import { commitPlan, type SyncPlan } from './commit.ts';
 import { decideAlerts, NO_ALERT_CHANGES } from './decide-alerts.ts';
 import { loadAlertFacts } from './load-alert-facts.ts';
 import type { SelectingMonitor } from './membership.ts';
+import { loadStartedRuns } from './load-started-runs.ts';
 import { planRuns, type RunPlan } from './plan-runs.ts';
 import { planSlots } from './plan-slots.ts';
 import { DEFAULT_WINDOW_DAYS, planRow } from './row-plan.ts';
@@ -20,6 +22,9 @@ export interface SyncOptions {
   readonly log: Log;
   /** Of the cluster's controller manager: holds for CronJobs that name no time zone. */
   readonly zone: Zone;
+  readonly watch: WatchState;
+  /** Called with CronJobs that were looked at while the watches were silent, to be looked at again. */
+  readonly onStale: (keys: readonly string[]) => void;
   /** The monitors that select a CronJob, or did as long as it was there. */
   readonly selecting: (cronJob: CronJob) => readonly SelectingMonitor[];
   readonly evidencePending: (jobUid: string) => boolean;
@@ -31,6 +36,14 @@ export interface SyncOptions {
   readonly onCommitted: (plan: SyncPlan) => void;
 }
 
+/** How far the watches can be relied upon. */
+export interface WatchState {
+  /** Whether something may be concluded from what was not told. */
+  isFresh(): boolean;
+  /** When nobody watched, oldest first. */
+  readonly blind: readonly Period[];
+}
+
 /**
  * Brings CronJobs up to date in the store, all in one transaction: reads what is known, decides
  * with pure functions, writes. Resolves to when each wants to be looked at again. Level-triggered:
@@ -40,11 +53,13 @@ export async function syncCronJobs(
   options: SyncOptions,
   keys: readonly string[],
 ): Promise<Map<string, number | null>> {
-  const { view, store, clock } = options;
+  const { view, store, clock, watch, onStale } = options;
   const entries = keys.map((key) => view.cronJobs.get(key)).filter((entry) => entry !== undefined);
   await askForRecorded(options, entries);
   const now = clock.now();
-  const plans = await Promise.all(entries.map((entry) => planSync(options, entry, now)));
+  const fresh = watch.isFresh();
+  if (!fresh) onStale(keys);
+  const plans = await Promise.all(entries.map((entry) => planSync(options, entry, { now, fresh })));
   const writing = plans.filter(writesAnything);
   if (writing.length > 0) {
     try {
@@ -94,15 +109,20 @@ async function askForRecorded(
   }
 }
 
-async function planSync(options: SyncOptions, entry: CronJobEntry, now: number): Promise<SyncPlan> {
-  const { store, evidencePending, selecting, zone } = options;
+async function planSync(
+  options: SyncOptions,
+  entry: CronJobEntry,
+  { now, fresh }: { readonly now: number; readonly fresh: boolean },
+): Promise<SyncPlan> {
+  const { store, evidencePending, selecting, zone, watch } = options;
   const runs = planRuns(entry, evidencePending, now);
   const monitors = entry.cronJob === null ? [] : selecting(entry.cronJob);
   if (entry.stored === null && (entry.present || runs.finished.length > 0)) await findRow(options, entry);
   const windowDays =
     monitors.find(({ spec }) => spec.sla !== null)?.spec.sla?.windowDays ?? DEFAULT_WINDOW_DAYS;
   const records = runs.finished.length > 0;
-  const slots = planSlots(entry, { zone, now });
+  await loadStartedRuns(store, entry, watch.blind);
+  const slots = planSlots(entry, { zone, now, fresh, blind: watch.blind, lost: runs.lost });
   const row = planRow(entry, { windowDays, runs, slots, zone, now });
   const id = row?.id ?? null;
   const ends = row?.markDeleted ?? false;
@@ -120,7 +140,8 @@ async function findRow({ store }: SyncOptions, entry: CronJobEntry): Promise<voi
 /** Whether a commit would change anything. */
 function writesAnything({ row, runs, slots, changes }: SyncPlan): boolean {
   if (row === null) return false;
-  const rowChanges = row.upsert !== null || row.live || row.markDeleted || slots.claimed.length > 0;
+  const rowChanges =
+    row.upsert !== null || row.live || row.markDeleted || slots.claimed.length > 0 || slots.empty.length > 0;
   return rowChanges || runs.finished.length > 0 || changes.transitions.length > 0;
 }
 
@@ -137,6 +158,7 @@ function applyPlan({ view, onDone, onCommitted }: SyncOptions, plan: SyncPlan, i
 /** What was found out and is worth no write of its own: the next one carries it. */
 function noteFacts({ entry, slots, row }: SyncPlan): void {
   entry.runs = slots.runs;
+  entry.vanished = [];
   if (entry.stored !== null && row !== null) entry.stored = { id: entry.stored.id, ...row.after };
 }
 

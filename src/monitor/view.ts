@@ -24,6 +24,16 @@ export interface CronJobEntry {
   readonly unrecorded: Set<JobEntry>;
   /** Its Jobs as its slots are judged by them, by uid; kept until no slot depends on them. */
   runs: ReadonlyMap<string, StartedRun>;
+  /** Whether `runs` has those that the store knows of. */
+  runsLoaded: boolean;
+  /** Runs that were under way when an earlier process last looked, and whose Jobs were gone at the start. */
+  vanished: readonly VanishedRun[];
+}
+
+export interface VanishedRun {
+  readonly jobName: string;
+  /** The slot; null when it was started by hand. */
+  readonly scheduledFor: number | null;
 }
 
 /**
@@ -148,6 +158,8 @@ export class View {
         jobs: new Map(),
         unrecorded: new Set(),
         runs: new Map(),
+        runsLoaded: false,
+        vanished: [],
       };
       this.#cronJobs.set(key, entry);
     }

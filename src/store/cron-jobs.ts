@@ -9,7 +9,7 @@ import {
 } from './cron-job-overview.ts';
 import type { Session } from './database.ts';
 import { flag, fromJsonColumn } from './json-column.ts';
-import { type RunningRun, toRunningJson } from './running-run.ts';
+import { fromRunningJson, type RunningRun, toRunningJson } from './running-run.ts';
 import type { CronJobsTable } from './schema.ts';
 import type { WindowMemory } from './window-statistics.ts';
 
@@ -184,7 +184,7 @@ function toStoredCronJob(row: Selectable<CronJobsTable>): StoredCronJob {
     nextRunAt: row.next_run_at,
     windowDays: row.window_days,
     lastRunAt: row.last_run_at,
-    running: fromJsonColumn(row.running_json) as RunningRun[],
+    running: fromRunningJson(row.running_json),
     observedAt: row.observed_at,
     deletedAt: row.deleted_at,
     firstSeenAt: row.first_seen_at,

@@ -37,6 +37,8 @@ export interface Database extends Session {
   dataVersion(): Promise<string>;
   /** Bytes of tables and indexes, without the write-ahead log. */
   sizeBytes(): Promise<number>;
+  /** Bytes of each table with its indexes, by its name; those that the database keeps for itself are left out. */
+  tableSizes(): Promise<ReadonlyMap<string, number>>;
   /** Waits for what was begun. Calling it again waits for the same. */
   close(): Promise<void>;
 }

@@ -1,7 +1,17 @@
 import { type RawBuilder, sql, type Selectable } from 'kysely';
-import { type Attempt, type Execution, executionDurationMs, type Outcome } from '../execution/execution.ts';
+import type { StartedRun } from '../execution/started-run.ts';
+import { attemptCount } from '../execution/attempt-count.ts';
+import type { ContainerEnd } from '../execution/container-end.ts';
+import {
+  type Attempt,
+  type Execution,
+  executionDurationMs,
+  type Fault,
+  type Outcome,
+} from '../execution/execution.ts';
+import { tellingReason } from '../execution/telling-reason.ts';
 import type { Session } from './database.ts';
-import { flag } from './json-column.ts';
+import { flag, fromJsonColumn } from './json-column.ts';
 import type { QueryShape } from './prepared-query.ts';
 import type { AttemptsTable, ExecutionsTable } from './schema.ts';
 
@@ -11,15 +21,19 @@ export interface StoredExecution {
   readonly jobUid: string;
   readonly jobName: string;
   readonly outcome: Outcome;
+  /** Of the Job's terminal condition, or our own word for a Job that went. */
   readonly reason: string | null;
+  /** The one that tells most: of the attempt that decided, else the Job's own. */
+  readonly tellingReason: string | null;
   readonly message: string | null;
+  readonly fault: Fault | null;
   readonly manual: boolean;
   readonly scheduledFor: number | null;
   readonly startedAt: number;
   readonly completedAt: number;
   readonly durationMs: number;
   readonly exitCode: number;
-  /** How many attempts the run took; 0 when no Pod was ever seen. */
+  /** On which attempt it succeeded, or after how many it failed; 0 when no Pod was ever seen. */
   readonly attemptCount: number;
   /** When this service learned of the end, by its own clock. */
   readonly observedAt: number;
@@ -32,6 +46,8 @@ export interface ExecutionDetail extends StoredExecution {
   readonly cronJobName: string;
   /** Empty for a run that succeeded at its first attempt: that one is not kept. */
   readonly attempts: readonly Attempt[];
+  /** How the containers stood at the end; likewise. */
+  readonly containers: readonly ContainerEnd[];
 }
 
 export interface ExecutionFilter {
@@ -101,6 +117,25 @@ export function executions(session: Session) {
       }));
     },
 
+    /** The runs that ended after `since`, in any order, as slots are judged by them. */
+    async startedRunsSince(cronJobId: number, since: number): Promise<StartedRun[]> {
+      const rows = await db
+        .selectFrom('executions')
+        .select(['job_uid', 'job_name', 'scheduled_for', 'started_at', 'completed_at', 'outcome'])
+        .where('cron_job_id', '=', cronJobId)
+        .where('completed_at', '>', since)
+        .execute();
+      return rows.map((row) => ({
+        jobUid: row.job_uid,
+        jobName: row.job_name,
+        slot: row.scheduled_for,
+        startedAt: row.started_at,
+        endedAt: row.completed_at,
+        outcome: row.outcome as Outcome,
+        remains: false,
+      }));
+    },
+
     /** One page of a CronJob's runs, newest start first, and how many there are on all pages. */
     async list(
       cronJobId: number,
@@ -125,7 +160,7 @@ export function executions(session: Session) {
 
     /** The run of one Job; null when none is recorded. */
     async get(jobUid: string): Promise<ExecutionDetail | null> {
-      const [row, attempts] = await Promise.all([
+      const [row, attempts, containers] = await Promise.all([
         db
           .selectFrom('executions')
           .innerJoin('cron_jobs', 'cron_jobs.id', 'executions.cron_job_id')
@@ -140,6 +175,12 @@ export function executions(session: Session) {
           .where('executions.job_uid', '=', jobUid)
           .orderBy('number')
           .execute(),
+        db
+          .selectFrom('execution_containers')
+          .innerJoin('executions', 'executions.id', 'execution_containers.execution_id')
+          .select('containers_json')
+          .where('executions.job_uid', '=', jobUid)
+          .executeTakeFirst(),
       ]);
       if (row === undefined) return null;
       return {
@@ -148,6 +189,8 @@ export function executions(session: Session) {
         namespace: row.namespace,
         cronJobName: row.name,
         attempts: attempts.map(toAttempt),
+        containers:
+          containers === undefined ? [] : (fromJsonColumn(containers.containers_json) as ContainerEnd[]),
       };
     },
   };
@@ -172,6 +215,7 @@ async function insertExecution(
   await Promise.all([
     db.executeQuery(prepared.bind(db, COUNT, count)),
     insertAttempts(session, inserted.id, execution),
+    insertContainers(session, inserted.id, execution),
   ]);
   return true;
 }
@@ -196,6 +240,8 @@ const INSERT: QueryShape<NewExecution, { id: number }> = (db, value) =>
       exit_code: value('exit_code'),
       attempt_count: value('attempt_count'),
       observed_at: value('observed_at'),
+      fault: value('fault'),
+      telling_reason: value('telling_reason'),
     })
     .onConflict((conflict) => conflict.column('job_uid').doNothing())
     .returning('id');
@@ -245,6 +291,7 @@ function later(column: RawBuilder<unknown>, at: number | null): RawBuilder<numbe
 }
 
 function toRow(cronJobId: number, execution: Execution, observedAt: number): NewExecution {
+  const telling = tellingReason(execution);
   return {
     cron_job_id: cronJobId,
     job_uid: execution.jobUid,
@@ -258,15 +305,16 @@ function toRow(cronJobId: number, execution: Execution, observedAt: number): New
     completed_at: execution.completedAt,
     duration_ms: executionDurationMs(execution),
     exit_code: execution.exitCode,
-    attempt_count: execution.attempts.length,
+    attempt_count: attemptCount(execution),
     observed_at: observedAt,
+    fault: execution.fault,
+    telling_reason: telling === execution.reason ? null : telling,
   };
 }
 
 async function insertAttempts({ db }: Session, executionId: number, execution: Execution): Promise<void> {
   const { attempts } = execution;
-  const plain = execution.outcome === 'success' && attempts.length === 1;
-  if (plain || attempts.length === 0) return;
+  if (attempts.length === 0 || succeededAtOnce(execution)) return;
   await db
     .insertInto('attempts')
     .values(
@@ -277,6 +325,7 @@ async function insertAttempts({ db }: Session, executionId: number, execution: E
         pod_uid: attempt.podUid,
         pod_name: attempt.podName,
         node_name: attempt.nodeName,
+        completion_index: attempt.completionIndex,
         container: attempt.container,
         image: attempt.image,
         exit_code: attempt.exitCode,
@@ -290,6 +339,19 @@ async function insertAttempts({ db }: Session, executionId: number, execution: E
     .execute();
 }
 
+async function insertContainers({ db }: Session, executionId: number, execution: Execution): Promise<void> {
+  if (execution.containers.length === 0 || succeededAtOnce(execution)) return;
+  await db
+    .insertInto('execution_containers')
+    .values({ execution_id: executionId, containers_json: JSON.stringify(execution.containers) })
+    .execute();
+}
+
+/** Nine of ten runs, of which the row alone is kept. */
+function succeededAtOnce({ outcome, attempts }: Execution): boolean {
+  return outcome === 'success' && attempts.length <= 1;
+}
+
 function toStoredExecution(row: Selectable<ExecutionsTable>): StoredExecution {
   return {
     id: row.id,
@@ -297,7 +359,9 @@ function toStoredExecution(row: Selectable<ExecutionsTable>): StoredExecution {
     jobName: row.job_name,
     outcome: row.outcome as Outcome,
     reason: row.reason,
+    tellingReason: row.telling_reason ?? row.reason,
     message: row.message,
+    fault: row.fault as Fault | null,
     manual: row.manual === 1,
     scheduledFor: row.scheduled_for,
     startedAt: row.started_at,
@@ -316,6 +380,7 @@ function toAttempt(row: Selectable<AttemptsTable>): Attempt {
     podUid: row.pod_uid,
     podName: row.pod_name,
     nodeName: row.node_name,
+    completionIndex: row.completion_index,
     container: row.container,
     image: row.image,
     exitCode: row.exit_code,

@@ -10,11 +10,13 @@ export interface Schema {
   attempts: AttemptsTable;
   execution_logs: ExecutionLogsTable;
   execution_events: ExecutionEventsTable;
+  execution_containers: ExecutionContainersTable;
   alerts: AlertsTable;
   deliveries: DeliveriesTable;
   monitors: MonitorsTable;
   monitor_cron_jobs: MonitorCronJobsTable;
   channels: ChannelsTable;
+  audit_log: AuditLogTable;
   daily_stats: DailyStatsTable;
   slots: SlotsTable;
   watch_sessions: WatchSessionsTable;
@@ -76,6 +78,9 @@ export interface SlotsTable {
 export interface WatchSessionsTable {
   started_at: number;
   until: number;
+  /** Runs that ended before have lost their logs (events) to retention, so that no later pass reads them again. */
+  logs_pruned_until: Generated<number>;
+  events_pruned_until: Generated<number>;
 }
 
 /** Finished runs alone. */
@@ -95,6 +100,9 @@ export interface ExecutionsTable {
   exit_code: number;
   attempt_count: number;
   observed_at: number;
+  fault: string | null;
+  /** Null where the Job's own reason tells most. */
+  telling_reason: string | null;
 }
 
 /** No rows for a run that succeeded at its first attempt: nine of ten runs have nothing to tell. */
@@ -105,6 +113,7 @@ export interface AttemptsTable {
   pod_uid: string;
   pod_name: string;
   node_name: string | null;
+  completion_index: number | null;
   container: string | null;
   image: string | null;
   exit_code: number | null;
@@ -125,6 +134,13 @@ export interface ExecutionLogsTable {
   text: string;
   truncated: number;
   captured_at: number;
+  certainty: Generated<string>;
+}
+
+/** A row where there are attempts' rows: a run that succeeded at once has nothing to tell. */
+export interface ExecutionContainersTable {
+  execution_id: number;
+  containers_json: string;
 }
 
 export interface ExecutionEventsTable {
@@ -208,6 +224,18 @@ export interface ChannelsTable {
   alerts_sent: Generated<number>;
   alerts_failed: Generated<number>;
   last_alert_at: number | null;
+}
+
+export interface AuditLogTable {
+  id: Generated<number>;
+  at: number;
+  request_id: string;
+  method: string;
+  path: string;
+  actor: string | null;
+  remote_address: string;
+  status: number;
+  body_json: string | null;
 }
 
 /** The runs of a CronJob that started on one UTC day, summed up once the day was over; outlives them. */

@@ -1,4 +1,7 @@
+import { MINUTE } from '../lib/duration.ts';
+import { KeptAnswer } from '../lib/kept-answer.ts';
 import { alerts } from './alerts.ts';
+import { audit } from './audit.ts';
 import { channels } from './channels.ts';
 import { cronJobs } from './cron-jobs.ts';
 import { dailyStatistics } from './daily-statistics.ts';
@@ -10,12 +13,17 @@ import { executions } from './executions.ts';
 import { exports } from './exports.ts';
 import { migrate } from './migrate.ts';
 import { monitors } from './monitors.ts';
+import { openPostgres } from './postgres.ts';
+import type { PostgresConnection } from './postgres-connection.ts';
 import { openSqlite } from './sqlite.ts';
 import { sla, type SlaMemory } from './sla.ts';
 import { slots } from './slots.ts';
 import { prune, type PruneCounts, type PruneRequest } from './prune.ts';
 import { stats, type StoreStats } from './stats.ts';
 import { WindowMemory } from './window-statistics.ts';
+import { watchSessions } from './watch-sessions.ts';
+import { timeline } from './timeline.ts';
+import { tableStats } from './table-stats.ts';
 
 /** The queries of every table, on the store or within one of its transactions. */
 export type Tables = ReturnType<typeof tables>;
@@ -36,6 +44,7 @@ export interface Store extends Tables {
    * survive the end of the process, and a power failure may undo the last of them.
    */
   transaction<T>(fn: (tx: Tables) => Promise<T>, options?: { readonly durable?: boolean }): Promise<T>;
+  /** `tables` is five minutes old at most, and new after a prune. */
   stats(): Promise<StoreStats>;
   /** Deletes old runs and their evidence, or counts them; see `prune.ts`. Two at once do no harm. */
   prune(request: PruneRequest): Promise<PruneCounts>;
@@ -54,13 +63,16 @@ interface Log {
   info(fields: Readonly<Record<string, unknown>>, message: string): void;
 }
 
+/** A SQLite file (`:memory:` for a database that ends with the process), or a PostgreSQL database. */
+export type StoreLocation = { readonly path: string } | { readonly postgres: PostgresConnection };
+
 /**
- * Opens the SQLite database at `path` (made when there is none; `:memory:` for one that ends with the
- * process) and brings its schema up to date. Throws when it cannot be opened or a newer version
- * wrote it.
+ * Opens the database (a SQLite file is made when there is none) and brings its schema up to date.
+ * Throws when it cannot be opened or a newer version wrote it.
  */
-export async function openStore({ path, log }: { readonly path: string; readonly log: Log }): Promise<Store> {
-  const database = await openSqlite(path);
+export async function openStore({ log, ...location }: StoreLocation & { readonly log: Log }): Promise<Store> {
+  const database =
+    'path' in location ? await openSqlite(location.path) : await openPostgres(location.postgres, log);
   try {
     const migrations = await migrate(database);
     if (migrations.length > 0) log.info({ migrations }, 'Database schema brought up to date');
@@ -71,14 +83,22 @@ export async function openStore({ path, log }: { readonly path: string; readonly
   return toStore(database);
 }
 
+/** Reading all tables has its price; who looks at them does not mind some minutes. */
+const TABLE_STATS_KEEP_MS = 5 * MINUTE;
+
 function toStore(database: Database): Store {
+  const keptTables = new KeptAnswer(() => tableStats(database), TABLE_STATS_KEEP_MS);
   return {
     ...tables(database, { windows: new WindowMemory(), sla: new Map() }),
     databaseType: database.type,
     transaction: (fn, options) =>
       database.transaction((session) => fn(tables(session, null)), { durable: options?.durable ?? false }),
-    stats: () => stats(database),
-    prune: (request) => prune(database, request),
+    stats: () => stats(database, keptTables),
+    prune: async (request) => {
+      const counts = await prune(database, request);
+      keptTables.forget();
+      return counts;
+    },
     dataVersion: () => database.dataVersion(),
     sizeBytes: () => database.sizeBytes(),
     close: () => database.close(),
@@ -105,6 +125,9 @@ function tables(session: Session, memory: Memory | null) {
     deliveries: deliveries(session),
     monitors: monitors(session, memory?.windows ?? null),
     channels: channels(session),
+    audit: audit(session),
     slots: slots(session),
+    watchSessions: watchSessions(session),
+    timeline: timeline(session),
   };
 }

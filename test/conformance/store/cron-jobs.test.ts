@@ -54,7 +54,7 @@ storeTest('a CronJob made anew under its name continues its history', async (sto
   const id = await keep(store);
   await store.executions.insert(id, anExecution(), NOW);
   await store.cronJobs.setLive(id, {
-    running: [{ jobUid: 'j', jobName: 'backup-9', startedAt: NOW, manual: false }],
+    running: [{ jobUid: 'j', jobName: 'backup-9', startedAt: NOW, manual: false, scheduledFor: NOW }],
     nextRunAt: NOW,
   });
   await store.cronJobs.markDeleted({ namespace: 'shop', name: 'backup' }, NOW);
@@ -71,7 +71,7 @@ storeTest('a CronJob made anew under its name continues its history', async (sto
 
 storeTest('running runs are told with nothing but their own fields', async (store) => {
   const id = await keep(store);
-  const run = { jobUid: 'j', jobName: 'backup-9', startedAt: NOW, manual: true };
+  const run = { jobUid: 'j', jobName: 'backup-9', startedAt: NOW, manual: true, scheduledFor: null };
   await store.cronJobs.setLive(id, { running: [{ ...run, secret: 'x' } as typeof run], nextRunAt: null });
   assert.deepEqual((await store.cronJobs.get('shop', 'backup', NOW))?.running, [run]);
 });
