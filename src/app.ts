@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
+import type { Setting } from './config/describe-settings.ts';
 import type { ClusterAccess } from './kube/cluster-access.ts';
 import { inCluster } from './kube/in-cluster.ts';
 import { loadKubeconfig } from './kube/kubeconfig.ts';
@@ -17,11 +18,14 @@ import { type Sandbox, startSandbox } from './sandbox/sandbox.ts';
 import { DEMO_DAYS, playDemo, renewReceiver } from './sandbox/scenarios/demo/demo.ts';
 import { demoRunner } from './sandbox/scenarios/demo/demo-runner.ts';
 import { Service } from './service.ts';
+import { openStore } from './store/store.ts';
 
 const LOOPBACK = '127.0.0.1';
 
 export interface AppOptions {
   readonly config: Config;
+  /** The same for people to read. */
+  readonly settings: readonly Setting[];
   readonly log: Logger;
   /** Handed to credential plugins and to the sandbox's processes. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -86,8 +90,8 @@ async function serve(
 }
 
 function startService(options: AppOptions, access: ClusterAccess, clock: Clock): Promise<Service> {
-  const { config, log, pageDirectory, version } = options;
-  return Service.start({ config, access, clock, log, pageDirectory, version });
+  const { config, settings, log, pageDirectory, version } = options;
+  return Service.start({ config, settings, access, clock, log, pageDirectory, version });
 }
 
 /** The sandbox with its demo world: made with its history at the first start, continued at any later one. */
@@ -100,6 +104,7 @@ async function startWithSandbox(options: AppOptions): Promise<App> {
   // A world whose history was interrupted is begun anew: the marker proves that it holds nothing else.
   if (existsSync(files.unfinished)) removeWorld(files);
   const isNew = !existsSync(files.snapshot);
+  if (isNew) await requireEmptyDatabase(options);
   const presentAt = Math.floor(Date.now() / MINUTE) * MINUTE;
   const begunAt = presentAt - DEMO_DAYS * DAY;
   const clock = new VirtualClock(isNew ? begunAt : Date.now());
@@ -124,6 +129,21 @@ async function startWithSandbox(options: AppOptions): Promise<App> {
   const others = started.move();
   rmSync(files.unfinished, { force: true });
   return serve(service, receiver.url, () => others.disposeAsync());
+}
+
+/**
+ * A new world and the records of another make no sense together. A file in the data directory goes with
+ * its world; a database elsewhere is somebody's, and never emptied here.
+ */
+async function requireEmptyDatabase({ config, log }: AppOptions): Promise<void> {
+  if ('path' in config.database) return;
+  await using scope = new AsyncDisposableStack();
+  const store = await openStore({ ...config.database, log });
+  scope.defer(() => store.close());
+  if ((await store.cronJobs.all()).length === 0) return;
+  throw new Error(
+    "The sandbox begins a new world, and the database holds another one's records: give it an empty database",
+  );
 }
 
 interface World {
@@ -211,21 +231,22 @@ async function openSandbox(
 interface SandboxFiles {
   readonly kubeconfig: string;
   readonly snapshot: string;
-  readonly database: string;
+  /** Null where the database is not in the data directory. */
+  readonly database: string | null;
   readonly unfinished: string;
 }
 
-function sandboxFiles({ dataDir, databasePath }: Config): SandboxFiles {
+function sandboxFiles({ dataDir, database }: Config): SandboxFiles {
   return {
     kubeconfig: join(dataDir, 'kubeconfig'),
     snapshot: join(dataDir, 'sandbox.db'),
-    database: databasePath,
+    database: 'path' in database ? database.path : null,
     unfinished: join(dataDir, 'demo-unfinished'),
   };
 }
 
 function removeWorld({ snapshot, database }: SandboxFiles): void {
-  for (const path of [snapshot, database]) {
+  for (const path of [snapshot, database].filter((path) => path !== null)) {
     for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
   }
 }

@@ -1,14 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import type { Alert } from '../alert/alert.ts';
 import type { Delivery } from '../alert/delivery.ts';
 import type { LedgerEntry } from '../alert/ledger.ts';
 import type { CapturedEvent, CapturedLog } from '../execution/evidence.ts';
+import type { ContainerEnd } from '../execution/container-end.ts';
 import type { Attempt } from '../execution/execution.ts';
+import { NO_RUNS } from '../execution/run-statistics.ts';
 import { VirtualClock } from '../lib/virtual-clock.ts';
 import pino from 'pino';
+import { UTC } from '../schedule/zone.ts';
 import type { StoredChannel } from './answer/channel.ts';
 import type { CronJobOverview } from './answer/cron-job.ts';
 import type { StoredExecutionDetail } from './answer/execution.ts';
 import type { MonitorOverview } from './answer/monitor.ts';
+import { type Access, OPEN_ACCESS } from './access.ts';
 import { createServer, type ServerPorts } from './server.ts';
 
 /** The instant at which the tests' clock stands. */
@@ -24,7 +29,8 @@ export function aCronJob(fields: Partial<CronJobOverview> = {}): CronJobOverview
     timeZone: null,
     suspended: false,
     status: 'healthy',
-    statistics: { finished: 0, succeeded: 0, avgDurationMs: null, p50DurationMs: null, p95DurationMs: null },
+    statistics: NO_RUNS,
+    statisticsHoldUntil: Infinity,
     windowDays: 7,
     lastRunAt: null,
     nextRunAt: null,
@@ -54,6 +60,9 @@ export function anExecution(fields: Partial<StoredExecutionDetail> = {}): Stored
     namespace: 'shop',
     cronJobName: 'backup',
     attempts: [],
+    tellingReason: fields.reason ?? null,
+    fault: null,
+    containers: [],
     ...fields,
   };
 }
@@ -66,6 +75,7 @@ export function anAttempt(fields: Partial<Attempt> = {}): Attempt {
     podUid: 'pod-uid',
     podName: 'backup-29496240-x7k2p',
     nodeName: 'node-a',
+    completionIndex: null,
     container: 'main',
     image: 'registry.example/backup:1',
     exitCode: 137,
@@ -74,6 +84,24 @@ export function anAttempt(fields: Partial<Attempt> = {}): Attempt {
     message: null,
     startedAt: NOW - 60_000,
     finishedAt: NOW - 30_000,
+    ...fields,
+  };
+}
+
+/** A sidecar that still ran when its run ended. */
+export function aContainerEnd(fields: Partial<ContainerEnd> = {}): ContainerEnd {
+  return {
+    podName: 'backup-29496240-x7k2p',
+    container: 'proxy',
+    kind: 'sidecar',
+    image: 'registry.example/proxy:1',
+    restartCount: 0,
+    state: 'running',
+    reason: null,
+    message: null,
+    exitCode: null,
+    startedAt: NOW - 60_000,
+    finishedAt: null,
     ...fields,
   };
 }
@@ -89,6 +117,7 @@ export function anAlert(fields: Partial<Alert> = {}): Alert {
     cronJobName: 'backup',
     title: 'shop/backup failed',
     message: 'The Job backup-29496240 failed with exit code 1.',
+    cause: 'uid-1',
     jobUid: 'uid-1',
     jobName: 'backup-29496240',
     occurrences: 1,
@@ -233,20 +262,14 @@ export function aChannel(fields: Partial<StoredChannel> = {}): StoredChannel {
 /** Ports of a service that knows nothing; a test gives those that it is about. */
 export function emptyPorts(): ServerPorts {
   const none = async () => [];
-  const noRuns = {
-    finished: 0,
-    succeeded: 0,
-    avgDurationMs: null,
-    p50DurationMs: null,
-    p95DurationMs: null,
-  };
   async function* noPages() {}
   const noPage = async () => ({ items: [], total: 0 });
   return {
     clock: new VirtualClock(NOW),
+    dataVersion: async () => randomUUID(),
     cronJobs: { list: noPage, get: async () => null },
     executions: { list: noPage, get: async () => null },
-    dailyStatistics: { ofDays: none, between: async () => noRuns },
+    dailyStatistics: { ofDays: none, between: async () => NO_RUNS },
     evidence: { logsOf: none, eventsOf: none },
     exports: { executions: noPages, alerts: noPages },
     alerts: { list: noPage, get: async () => null, acknowledge: async () => null },
@@ -255,18 +278,31 @@ export function emptyPorts(): ServerPorts {
       list: none,
       get: async () => null,
       ofCronJob: none,
-      statistics: async () => noRuns,
+      statistics: async () => ({ ...NO_RUNS, percentileShare: 1, holdUntil: Infinity }),
     },
     channels: { list: none },
+    audit: { insert: async () => {}, list: noPage },
     notifier: { testChannel: async () => ({ kind: 'notFound' }) },
     cluster: {
       triggerCronJob: async () => ({ kind: 'notFound' }),
       suspendCronJob: async () => ({ kind: 'notFound' }),
     },
+    timeline: {
+      cronJobs: none,
+      counts: async () => new Map(),
+      runs: none,
+      bins: none,
+      density: none,
+      schedules: none,
+    },
+    controllerTimeZone: 'UTC',
+    settings: [],
+    version: '0.0.0-test',
     databaseType: 'sqlite',
-    stats: async () => ({ executions: 0, alerts: 0, monitors: 0, channels: 0, sizeBytes: 0 }),
+    stats: async () => ({ executions: 0, alerts: 0, monitors: 0, channels: 0, sizeBytes: 0, tables: [] }),
     prune: async () => ({ executions: 0, logs: 0, events: 0 }),
     isLiveJob: () => false,
+    controllerZone: UTC,
     uptimeMs: () => 0,
     notReadyReasons: () => [],
     metrics: { contentType: 'text/plain; version=0.0.4', metrics: async () => '' },
@@ -283,7 +319,10 @@ export interface RunningServer extends AsyncDisposable {
 /** Serves `emptyPorts` with the given ones in their place. */
 export async function startServer(
   ports: Partial<ServerPorts> = {},
-  { pageDirectory = null }: { readonly pageDirectory?: string | null } = {},
+  {
+    pageDirectory = null,
+    access = {},
+  }: { readonly pageDirectory?: string | null; readonly access?: Partial<Access> } = {},
 ): Promise<RunningServer> {
   const logged: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void logged.push(line) });
@@ -291,6 +330,7 @@ export async function startServer(
     log,
     version: '0.0.0-test',
     pageDirectory,
+    access: { ...OPEN_ACCESS, ...access },
     ports: { ...emptyPorts(), ...ports },
   });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -7,6 +7,8 @@ import type { CronJobEntry, JobEntry } from './view.ts';
 export interface RunPlan {
   /** To be recorded now, in the order in which they ended. */
   readonly finished: readonly FinishedRun[];
+  /** Ended, and held back until what still may come of them has come. */
+  readonly waiting: readonly FinishedRun[];
   /** Gone before their outcome could be seen: there is nothing true to record. */
   readonly lost: readonly JobEntry[];
   readonly running: readonly RunningRun[];
@@ -24,6 +26,8 @@ export interface RunningRun {
   readonly jobName: string;
   readonly startedAt: number;
   readonly manual: boolean;
+  /** The slot that it runs for; null when it was started by hand. */
+  readonly scheduledFor: number | null;
 }
 
 /** How long a failed run waits for its log and events. An alert without them beats one that is late. */
@@ -58,6 +62,7 @@ export function planRuns(
   const waiting = finished.findIndex((run) => waitsUntil(run, evidencePending) > now);
   return {
     finished: waiting === -1 ? finished : finished.slice(0, waiting),
+    waiting: waiting === -1 ? [] : finished.slice(waiting),
     lost,
     running: running.sort((a, b) => a.startedAt - b.startedAt || (a.jobUid < b.jobUid ? -1 : 1)),
     recheckAt: waiting === -1 ? null : waitsUntil(finished[waiting]!, evidencePending),
@@ -83,7 +88,13 @@ function newerSlotStarted({ job, cronJob }: JobEntry): boolean {
 
 function toRunningRun({ job }: JobEntry): RunningRun {
   const startedAt = job.startedAt ?? job.createdAt;
-  return { jobUid: job.uid, jobName: job.name, startedAt, manual: isManual(job) };
+  return {
+    jobUid: job.uid,
+    jobName: job.name,
+    startedAt,
+    manual: isManual(job),
+    scheduledFor: scheduledFor(job),
+  };
 }
 
 function byEnd(a: FinishedRun, b: FinishedRun): number {

@@ -4,23 +4,56 @@ import type { Delivery } from '../alert/delivery.ts';
 import type { EarlierDelivery } from '../alert/earlier-delivery.ts';
 import type { UntoldEntry } from '../alert/ledger.ts';
 import type { CronJob } from '../execution/cron-job.ts';
+import type { CronJobFacts } from '../execution/cron-job-facts.ts';
 import type { CapturedEvent, CapturedLog } from '../execution/evidence.ts';
 import type { Execution } from '../execution/execution.ts';
+import type { EmptySlot } from '../execution/slot.ts';
+import type { StartedRun } from '../execution/started-run.ts';
 import type { RecentRun } from './decide-alerts.ts';
 import type { RunningRun } from './plan-runs.ts';
+
+/** The row of a CronJob, with its object as it was when the row was written. */
+export interface StoredCronJob extends CronJob, CronJobFacts {
+  readonly id: number;
+  readonly nextRunAt: number | null;
+  readonly windowDays: number;
+  readonly running: readonly RunningRun[];
+  /** Null while it is in the cluster. */
+  readonly deletedAt: number | null;
+}
+
+/** Who has seen an alert. */
+export interface Acknowledgement {
+  readonly at: number;
+  /** Null when nobody said. */
+  readonly by: string | null;
+  readonly comment: string | null;
+}
 
 /** What a sync reads. */
 export interface FactsStore {
   readonly cronJobs: {
     /** Null when that name was never seen. */
-    get(namespace: string, name: string, now: number): Promise<{ readonly id: number } | null>;
+    find(namespace: string, name: string): Promise<StoredCronJob | null>;
   };
   readonly executions: {
     recordedUids(jobUids: readonly string[]): Promise<ReadonlySet<string>>;
     /** Those that ended last, newest first. */
     recentOutcomes(cronJobId: number, count: number): Promise<readonly RecentRun[]>;
+    /** Those that ended after `since`, as slots are judged by them. */
+    startedRunsSince(cronJobId: number, since: number): Promise<readonly StartedRun[]>;
   };
-  readonly alerts: { openOf(cronJobId: number): Promise<readonly Alert[]> };
+  readonly alerts: {
+    openOf(cronJobId: number): Promise<readonly Alert[]>;
+    get(id: string): Promise<Alert | null>;
+  };
+  readonly slots: {
+    /** The slots in [from, to] that no run counts for, newest first. */
+    list(
+      cronJobId: number,
+      range: { readonly from: number; readonly to: number; readonly limit: number },
+    ): Promise<readonly EmptySlot[]>;
+  };
   readonly deliveries: {
     /** About alerts that are open, or were until `since`. */
     ofCause(
@@ -40,11 +73,15 @@ export interface CommitTables {
   readonly cronJobs: {
     upsert(
       cronJob: CronJob,
-      known: { readonly nextRunAt: number | null; readonly windowDays: number; readonly observedAt: number },
+      known: CronJobFacts & {
+        readonly nextRunAt: number | null;
+        readonly windowDays: number;
+        readonly observedAt: number;
+      },
     ): Promise<number>;
     setLive(
       id: number,
-      live: { readonly running: readonly RunningRun[]; readonly nextRunAt: number | null },
+      live: CronJobFacts & { readonly running: readonly RunningRun[]; readonly nextRunAt: number | null },
     ): Promise<void>;
     markDeleted(key: { readonly namespace: string; readonly name: string }, deletedAt: number): Promise<void>;
   };
@@ -56,7 +93,14 @@ export interface CommitTables {
     /** False when it is there, or another is open for the same cause. */
     insert(cronJobId: number, alert: Alert): Promise<boolean>;
     get(id: string): Promise<Alert | null>;
+    /** Writes all but the acknowledgement. */
     update(alert: Alert): Promise<void>;
+    /** The first acknowledgement counts. */
+    acknowledge(id: string, acknowledgement: Acknowledgement): Promise<Alert | null>;
+  };
+  readonly slots: {
+    insert(cronJobId: number, slots: readonly EmptySlot[]): Promise<void>;
+    remove(cronJobId: number, at: readonly number[]): Promise<void>;
   };
   readonly deliveries: {
     insert(rows: readonly Delivery[]): Promise<void>;

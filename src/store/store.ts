@@ -1,18 +1,30 @@
+import { MINUTE } from '../lib/duration.ts';
+import { KeptAnswer } from '../lib/kept-answer.ts';
 import { alerts } from './alerts.ts';
+import { audit } from './audit.ts';
 import { channels } from './channels.ts';
 import { cronJobs } from './cron-jobs.ts';
 import { dailyStatistics } from './daily-statistics.ts';
 import type { Database, Session } from './database.ts';
 import { deliveries } from './deliveries.ts';
 import { digests } from './digests.ts';
+import { durationStatistics } from './duration-statistics.ts';
 import { evidence } from './evidence.ts';
 import { executions } from './executions.ts';
 import { exports } from './exports.ts';
 import { migrate } from './migrate.ts';
 import { monitors } from './monitors.ts';
+import { openPostgres } from './postgres.ts';
+import type { PostgresConnection } from './postgres-connection.ts';
 import { openSqlite } from './sqlite.ts';
+import { sla, type SlaMemory } from './sla.ts';
+import { slots } from './slots.ts';
 import { prune, type PruneCounts, type PruneRequest } from './prune.ts';
 import { stats, type StoreStats } from './stats.ts';
+import { WindowMemory } from './window-statistics.ts';
+import { watchSessions } from './watch-sessions.ts';
+import { timeline } from './timeline.ts';
+import { tableStats } from './table-stats.ts';
 
 /** The queries of every table, on the store or within one of its transactions. */
 export type Tables = ReturnType<typeof tables>;
@@ -33,9 +45,15 @@ export interface Store extends Tables {
    * survive the end of the process, and a power failure may undo the last of them.
    */
   transaction<T>(fn: (tx: Tables) => Promise<T>, options?: { readonly durable?: boolean }): Promise<T>;
+  /** `tables` is five minutes old at most, and new after a prune. */
   stats(): Promise<StoreStats>;
   /** Deletes old runs and their evidence, or counts them; see `prune.ts`. Two at once do no harm. */
   prune(request: PruneRequest): Promise<PruneCounts>;
+  /**
+   * A text of letters, digits and dashes that is another one after every change of what is stored, whoever made it.
+   * What is read after it is as new at least.
+   */
+  dataVersion(): Promise<string>;
   /** Bytes of tables and indexes, without the write-ahead log. */
   sizeBytes(): Promise<number>;
   /** Waits for what was begun. Calling it again waits for the same. */
@@ -46,13 +64,16 @@ interface Log {
   info(fields: Readonly<Record<string, unknown>>, message: string): void;
 }
 
+/** A SQLite file (`:memory:` for a database that ends with the process), or a PostgreSQL database. */
+export type StoreLocation = { readonly path: string } | { readonly postgres: PostgresConnection };
+
 /**
- * Opens the SQLite database at `path` (made when there is none; `:memory:` for one that ends with the
- * process) and brings its schema up to date. Throws when it cannot be opened or a newer version
- * wrote it.
+ * Opens the database (a SQLite file is made when there is none) and brings its schema up to date.
+ * Throws when it cannot be opened or a newer version wrote it.
  */
-export async function openStore({ path, log }: { readonly path: string; readonly log: Log }): Promise<Store> {
-  const database = await openSqlite(path);
+export async function openStore({ log, ...location }: StoreLocation & { readonly log: Log }): Promise<Store> {
+  const database =
+    'path' in location ? await openSqlite(location.path) : await openPostgres(location.postgres, log);
   try {
     const migrations = await migrate(database);
     if (migrations.length > 0) log.info({ migrations }, 'Database schema brought up to date');
@@ -63,30 +84,52 @@ export async function openStore({ path, log }: { readonly path: string; readonly
   return toStore(database);
 }
 
+/** Reading all tables has its price; who looks at them does not mind some minutes. */
+const TABLE_STATS_KEEP_MS = 5 * MINUTE;
+
 function toStore(database: Database): Store {
+  const keptTables = new KeptAnswer(() => tableStats(database), TABLE_STATS_KEEP_MS);
   return {
-    ...tables(database),
+    ...tables(database, { windows: new WindowMemory(), sla: new Map() }),
     databaseType: database.type,
     transaction: (fn, options) =>
-      database.transaction((session) => fn(tables(session)), { durable: options?.durable ?? false }),
-    stats: () => stats(database),
-    prune: (request) => prune(database, request),
+      database.transaction((session) => fn(tables(session, null)), { durable: options?.durable ?? false }),
+    stats: () => stats(database, keptTables),
+    prune: async (request) => {
+      const counts = await prune(database, request);
+      keptTables.forget();
+      return counts;
+    },
+    dataVersion: () => database.dataVersion(),
     sizeBytes: () => database.sizeBytes(),
     close: () => database.close(),
   };
 }
 
-function tables(session: Session) {
+/** What was computed of the committed state, so that it need not be again. */
+interface Memory {
+  readonly windows: WindowMemory;
+  readonly sla: SlaMemory;
+}
+
+/** A transaction has no memory: the state of others is no help to it, and its own may yet be undone. */
+function tables(session: Session, memory: Memory | null) {
   return {
-    cronJobs: cronJobs(session),
+    cronJobs: cronJobs(session, memory?.windows ?? null),
     executions: executions(session),
     dailyStatistics: dailyStatistics(session),
+    statistics: durationStatistics(session),
+    sla: sla(session, memory?.sla ?? null),
     evidence: evidence(session),
     exports: exports(session),
     alerts: alerts(session),
     deliveries: deliveries(session),
     digests: digests(session),
-    monitors: monitors(session),
+    monitors: monitors(session, memory?.windows ?? null),
     channels: channels(session),
+    audit: audit(session),
+    slots: slots(session),
+    watchSessions: watchSessions(session),
+    timeline: timeline(session),
   };
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Alert } from '../../src/alert/alert.ts';
+import { describeSettings } from '../../src/config/describe-settings.ts';
 import type { CronJob } from '../../src/execution/cron-job.ts';
 import type { Execution } from '../../src/execution/execution.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -45,6 +46,11 @@ export async function startWorld(extra = 0): Promise<World> {
       deliveries: store.deliveries,
       monitors: store.monitors,
       channels: store.channels,
+      timeline: store.timeline,
+      settings: SETTINGS,
+      stats: () => store.stats(),
+      prune: (request) => store.prune(request),
+      uptimeMs: () => 3 * HOUR + 25 * MINUTE,
       notifier: { testChannel: async (name) => testOutcome(name) },
       cluster: {
         triggerCronJob: async (namespace, name) => {
@@ -71,6 +77,30 @@ export async function startWorld(extra = 0): Promise<World> {
     },
   };
 }
+
+const SETTINGS = describeSettings(
+  { port: '9000' },
+  {
+    inCluster: false,
+    inContainer: false,
+    KUBECONFIG: '/home/ada/.kube/staging',
+    PUNCTUAL_PUBLIC_URL: 'https://ada:hunter2@punctual.example',
+  },
+  {
+    host: '127.0.0.1',
+    port: 9_000,
+    dataDir: '.punctual',
+    database: { path: '.punctual/punctual.db' },
+    cluster: { kind: 'kubeconfig', paths: ['/home/ada/.kube/staging'], context: null },
+    publicUrl: 'https://ada:hunter2@punctual.example',
+    logLevel: 'info',
+    controllerTimeZone: 'UTC',
+    deniedNetworks: [],
+    caFile: null,
+    heartbeatUrl: null,
+    access: { token: null, tokenGuards: 'writes', readOnly: false, userHeader: null, allowedHosts: [] },
+  },
+);
 
 /** One CronJob of the world and how its runs end. */
 interface Shape {
@@ -202,10 +232,12 @@ async function writeCronJob(tx: Tables, shape: Shape, now: number): Promise<void
   if (shape.running) {
     const running = [
       {
+        cause: `${shape.name}-running`,
         jobUid: `${shape.name}-running`,
         jobName: `${shape.name}-29397065`,
         startedAt: now - 95 * SECOND,
         manual: false,
+        scheduledFor: newest,
       },
     ];
     await tx.cronJobs.setLive(id, { running, nextRunAt: newest + everyMs });
@@ -223,14 +255,19 @@ function toCronJob(shape: Shape): CronJob {
     uid: `cronjob-${shape.namespace}-${shape.name}`,
     namespace: shape.namespace,
     name: shape.name,
+    generation: 1,
     labels: {},
     schedule: shape.schedule,
     timeZone: shape.timeZone ?? null,
     suspend: shape.suspended ?? false,
     concurrencyPolicy: 'Forbid',
     startingDeadlineSeconds: null,
+    successfulJobsHistoryLimit: 3,
+    failedJobsHistoryLimit: 1,
+    ttlSecondsAfterFinished: null,
     createdAt: 0,
     lastScheduledFor: null,
+    lastSuccessfulAt: null,
   };
 }
 
@@ -256,6 +293,7 @@ function toExecution(shape: Shape, index: number, startedAt: number): Execution 
       podUid: `${jobName}-pod-${number}`,
       podName: `${jobName}-${number}zq8w`,
       nodeName: 'worker-2',
+      completionIndex: null,
       container: 'main',
       image: 'registry.example/exporter:2.14.0',
       exitCode: failed ? 137 : 0,
@@ -265,6 +303,8 @@ function toExecution(shape: Shape, index: number, startedAt: number): Execution 
       startedAt,
       finishedAt: completedAt,
     })),
+    fault: failed ? 'application' : null,
+    containers: [],
   };
 }
 
@@ -343,6 +383,7 @@ function toAlert(shape: Shape, severity: 'critical' | 'warning', now: number): A
     cronJobName: shape.name,
     title: `${shape.namespace}/${shape.name} failed`,
     message: `The Job ${jobName} failed: BackoffLimitExceeded, OOMKilled (exit code 137).`,
+    cause: `${shape.namespace}-${shape.name}-0`,
     jobUid: `${shape.namespace}-${shape.name}-0`,
     jobName,
     occurrences: 3,

@@ -1,5 +1,6 @@
-import { type RunStatistics, successRate } from '../../execution/run-statistics.ts';
+import { flakyRate, type RunStatistics, successRate } from '../../execution/run-statistics.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
+import { scheduleWords } from '../../schedule/schedule-words.ts';
 import type { CronJobDetail, CronJobSummary, HealthStatus, Metrics } from '../contract/cron-job.ts';
 import { toSeconds } from './seconds.ts';
 import { toNullableTimestamp } from './timestamp.ts';
@@ -14,6 +15,8 @@ export interface CronJobOverview {
   readonly suspended: boolean;
   readonly status: HealthStatus;
   readonly statistics: RunStatistics;
+  /** While nothing is recorded the statistics stay the same before this. */
+  readonly statisticsHoldUntil: number;
   readonly windowDays: number;
   readonly lastRunAt: number | null;
   readonly nextRunAt: number | null;
@@ -64,7 +67,10 @@ export function toMetrics(statistics: RunStatistics): Metrics {
     avgDuration: toSeconds(statistics.avgDurationMs),
     p50Duration: toSeconds(statistics.p50DurationMs),
     p95Duration: toSeconds(statistics.p95DurationMs),
+    p99Duration: toSeconds(statistics.p99DurationMs),
     totalExecutions: statistics.finished,
+    flakyExecutions: statistics.flaky,
+    flakyRate: flakyRate(statistics),
   };
 }
 
@@ -78,6 +84,7 @@ function toShared(cronJob: CronJobOverview): Omit<CronJobSummary, 'running'> {
     lastRun: toNullableTimestamp(cronJob.lastRunAt),
     nextRun: cronJob.suspended || cronJob.deletedAt !== null ? null : toNullableTimestamp(cronJob.nextRunAt),
     schedule: cronJob.schedule,
+    scheduleText: scheduleWords(cronJob.schedule, cronJob.timeZone),
     timeZone: cronJob.timeZone,
     suspended: cronJob.suspended,
     lastStatus: recent.at(-1) ?? null,

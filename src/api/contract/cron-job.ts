@@ -19,7 +19,12 @@ export const Metrics = Type.Object({
   avgDuration: Type.Number(),
   p50Duration: Type.Number(),
   p95Duration: Type.Number(),
+  p99Duration: Type.Number(),
   totalExecutions: Type.Integer(),
+  /** Successful ones that took more than one attempt. */
+  flakyExecutions: Type.Integer(),
+  /** Percent of the successful ones; 0 while there is none. */
+  flakyRate: Type.Number(),
 });
 export type Metrics = Static<typeof Metrics>;
 
@@ -34,6 +39,8 @@ const shared = {
   /** Null when suspended or never. */
   nextRun: NullableTimestamp,
   schedule: Type.String(),
+  /** The schedule in words, with its zone; says so when it never runs, and why. */
+  scheduleText: Type.String(),
   /** Null means the zone of the cluster's controller manager. */
   timeZone: NullableText,
   suspended: Type.Boolean(),

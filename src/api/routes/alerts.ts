@@ -3,6 +3,7 @@ import type { LedgerEntry } from '../../alert/ledger.ts';
 import type { CapturedEvent, CapturedLog } from '../../execution/evidence.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { toAlert, toAlertDetail } from '../answer/alert.ts';
+import { type Access, userOf } from '../access.ts';
 import type { AppInstance } from '../app-instance.ts';
 import {
   AcknowledgeRequest,
@@ -13,6 +14,7 @@ import {
   AlertQuery,
 } from '../contract/alert.ts';
 import { RequestError } from '../errors.ts';
+import { STORED } from '../stored-answer.ts';
 import { type TimeRange, toTimeRange } from '../time-range.ts';
 
 /** Where alerts are kept. */
@@ -59,12 +61,15 @@ export interface AlertPorts {
 }
 
 /** Alerts, their evidence, and their acknowledgement. */
-export function alertRoutes(app: AppInstance, ports: AlertPorts): void {
+export function alertRoutes(app: AppInstance, ports: AlertPorts, access: Access): void {
   const { clock, alerts, deliveries, evidence } = ports;
 
   app.get(
     '/alerts',
-    { schema: { summary: 'List alerts', querystring: AlertQuery, response: { 200: AlertList } } },
+    {
+      config: STORED,
+      schema: { summary: 'List alerts', querystring: AlertQuery, response: { 200: AlertList } },
+    },
     async ({ query }) => {
       const { items, total } = await alerts.list(toFilter(query));
       return { items: items.map(toAlert), total };
@@ -73,7 +78,10 @@ export function alertRoutes(app: AppInstance, ports: AlertPorts): void {
 
   app.get(
     '/alerts/:id',
-    { schema: { summary: 'Read an alert', params: AlertParams, response: { 200: AlertDetail } } },
+    {
+      config: STORED,
+      schema: { summary: 'Read an alert', params: AlertParams, response: { 200: AlertDetail } },
+    },
     async ({ params: { id } }) => {
       const alert = await alerts.get(id);
       if (alert === null) throw notFound(id);
@@ -96,10 +104,15 @@ export function alertRoutes(app: AppInstance, ports: AlertPorts): void {
         response: { 200: Alert },
       },
     },
-    async ({ params: { id }, body }) => {
+    async (request) => {
+      const {
+        params: { id },
+        body,
+      } = request;
       const alert = await alerts.acknowledge(id, {
         at: clock.now(),
-        by: body.by ?? null,
+        // Who the proxy says it is beats who the caller claims to be.
+        by: userOf(access, request) ?? body.by ?? null,
         comment: body.comment ?? null,
       });
       if (alert === null) throw notFound(id);

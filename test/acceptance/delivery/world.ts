@@ -1,5 +1,6 @@
 import type { Pod } from '../../../src/execution/pod.ts';
 import { aContainer, aCronJob, aJob, anExit, aPod, T0 } from '../../../src/execution/testing.ts';
+import { DeniedNetworks } from '../../../src/lib/denied-networks.ts';
 import { silentLog } from '../../../src/lib/log.ts';
 import { SecretText } from '../../../src/lib/secret-text.ts';
 import { VirtualClock } from '../../../src/lib/virtual-clock.ts';
@@ -88,6 +89,7 @@ export class DeliveryWorld implements AsyncDisposable {
       clock,
       log: silentLog,
       publicUrl: 'http://punctual.test',
+      network: { denied: new DeniedNetworks([]), extraCa: null },
       onReady: async () => this.#outbox.wake(),
     });
     this.#outbox = this.#newOutbox();
@@ -114,7 +116,15 @@ export class DeliveryWorld implements AsyncDisposable {
   }
 
   cronJobMonitor(name: string, spec: unknown): void {
-    const next = { uid: name, namespace: 'payments', name, generation: 1, spec, status: null };
+    const next = {
+      uid: name,
+      namespace: 'payments',
+      name,
+      generation: 1,
+      createdAt: START,
+      spec,
+      status: null,
+    };
     this.monitor.monitorChanged({ kind: 'added', next });
   }
 
