@@ -15,6 +15,8 @@ export interface SyncPlan {
   /** Null when there is nothing to write about the CronJob, and then about nothing else. */
   readonly row: RowPlan | null;
   readonly changes: AlertChanges;
+  /** When an alert that goes on is told again; null when none is. */
+  readonly repeatAt: number | null;
   /** How far the alerts are judged with that; null when there is nothing to judge. */
   readonly judged: JudgedState | null;
 }

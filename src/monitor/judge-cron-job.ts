@@ -5,12 +5,13 @@ import type { StuckRun } from '../rule/stuck-before-start.ts';
 import { stuckStart } from '../execution/stuck-start.ts';
 import { toTimetable } from '../schedule/timetable.ts';
 import type { Zone } from '../schedule/zone.ts';
-import { decideAlerts } from './decide-alerts.ts';
-import { type AlertChanges, decideMessages, NO_ALERT_CHANGES } from './decide-messages.ts';
+import { decideAlerts, type DecidedTransition } from './decide-alerts.ts';
+import { type AlertChanges, decideMessages, type MessageFacts, NO_ALERT_CHANGES } from './decide-messages.ts';
 import type { JudgedState } from './judged-state.ts';
 import { loadEarlier, loadEmptySlots, loadEvidence, loadOpenAlerts, loadRecent } from './load-alert-facts.ts';
 import type { SelectingMonitor } from './membership.ts';
 import { happenings, type KnownRun } from './moments.ts';
+import { planRepeats } from './plan-repeats.ts';
 import type { RunPlan } from './plan-runs.ts';
 import type { SlotPlan } from './plan-slots.ts';
 import type { RowPlan } from './row-plan.ts';
@@ -22,6 +23,8 @@ export const SETTLE_MS = SECOND / 2;
 
 export interface CronJobJudgement {
   readonly changes: AlertChanges;
+  /** When an alert that goes on is told again; null when none is. */
+  readonly repeatAt: number | null;
   readonly judged: JudgedState | null;
 }
 
@@ -52,7 +55,8 @@ export async function judgeCronJob(
   },
 ): Promise<CronJobJudgement> {
   const cronJob = entry.cronJob ?? row?.upsert ?? null;
-  if (row === null || cronJob === null) return { changes: NO_ALERT_CHANGES, judged: entry.judged };
+  if (row === null || cronJob === null)
+    return { changes: NO_ALERT_CHANGES, repeatAt: null, judged: entry.judged };
   if (!entry.present) entry.goneSince ??= now;
   const judged = entry.judged ?? firstState(entry, now);
   const timetable = toTimetable(cronJob, zone);
@@ -92,10 +96,23 @@ export async function judgeCronJob(
     evidence,
     monitors,
   });
-  if (decision.transitions.length === 0) return { changes: NO_ALERT_CHANGES, judged: decision.judged };
-  const earlier = await loadEarlier(store, row.id, decision.transitions);
-  const changes = decideMessages(decision.transitions, { cronJob, evidence, earlier, now });
-  return { changes, judged: decision.judged };
+  const changes = await decideChanges(store, row.id, decision.transitions, { cronJob, evidence, now });
+  const repeats = await planRepeats(store, { id: row.id, cronJob, openAlerts, changes, monitors, now });
+  return {
+    changes: { ...changes, deliveries: [...changes.deliveries, ...repeats.deliveries] },
+    repeatAt: repeats.recheckAt,
+    judged: decision.judged,
+  };
+}
+
+async function decideChanges(
+  store: FactsStore,
+  id: number | null,
+  transitions: readonly DecidedTransition[],
+  facts: Omit<MessageFacts, 'earlier'>,
+): Promise<AlertChanges> {
+  if (transitions.length === 0) return NO_ALERT_CHANGES;
+  return decideMessages(transitions, { ...facts, earlier: await loadEarlier(store, id, transitions) });
 }
 
 /**

@@ -97,8 +97,17 @@ export async function loadEarlier(
   );
   const reasons = new Set(told.map(({ transition }) => transition.alert.reason));
   const entries = [...reasons].map(async (reason): Promise<[AlertReason, readonly EarlierDelivery[]]> => {
-    const { type } = KIND_OF_REASON[reason];
-    return [reason, await store.deliveries.ofCause(id, { type, reason }, since)];
+    return [reason, await loadEarlierOf(store, id, reason, since)];
   });
   return new Map(await Promise.all(entries));
+}
+
+/** What was decided about alerts of a reason that are active, or were until `since`. */
+export function loadEarlierOf(
+  store: Pick<FactsStore, 'deliveries'>,
+  id: number,
+  reason: AlertReason,
+  since: number,
+): Promise<readonly EarlierDelivery[]> {
+  return store.deliveries.ofCause(id, { type: KIND_OF_REASON[reason].type, reason }, since);
 }

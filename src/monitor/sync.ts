@@ -62,7 +62,9 @@ export async function syncCronJobs(
   const writing = plans.filter(writesAnything);
   if (writing.length > 0) {
     try {
-      const durable = writing.some(({ changes }) => changes.transitions.length > 0);
+      const durable = writing.some(
+        ({ changes }) => changes.transitions.length > 0 || changes.deliveries.length > 0,
+      );
       const ids = await store.transaction(
         (tables) => Promise.all(writing.map((plan) => commitPlan(tables, plan, now))),
         { durable },
@@ -81,9 +83,15 @@ export async function syncCronJobs(
   }
   for (const entry of entries) view.forgetIfGone(entry);
   return new Map(
-    plans.map(({ entry, runs, slots, row }) => [
+    plans.map(({ entry, runs, slots, row, repeatAt }) => [
       entry.key,
-      earliest(runs.recheckAt, slots.recheckAt, startOf(row?.after.nextRunAt), dueAt(entry.judged, now)),
+      earliest(
+        runs.recheckAt,
+        slots.recheckAt,
+        startOf(row?.after.nextRunAt),
+        dueAt(entry.judged, now),
+        repeatAt,
+      ),
     ]),
   );
 }
@@ -138,7 +146,8 @@ function writesAnything({ row, runs, slots, changes }: SyncPlan): boolean {
   if (row === null) return false;
   const rowChanges =
     row.upsert !== null || row.live || row.markDeleted || slots.claimed.length > 0 || slots.empty.length > 0;
-  return rowChanges || runs.finished.length > 0 || changes.transitions.length > 0;
+  const alertChanges = changes.transitions.length > 0 || changes.deliveries.length > 0;
+  return rowChanges || runs.finished.length > 0 || alertChanges;
 }
 
 function applyPlan({ view, onDone, onCommitted }: SyncOptions, plan: SyncPlan, id: number | null): void {

@@ -75,6 +75,36 @@ describe('alertDelay', () => {
   });
 });
 
+describe('repeatInterval', () => {
+  const REPEATED = { alerting: { repeatInterval: '4h' } };
+
+  test('tells again of an alert that goes on, on time, until it is acknowledged', async () => {
+    await using world = await DeliveryWorld.open(REPEATED);
+    world.fail('nightly');
+    await world.runUntil(9 * HOUR);
+    await world.acknowledge('nightly');
+    await world.runUntil(20 * HOUR);
+    world.succeed('nightly');
+    await world.runUntil(2 * DAY);
+    assert.deepEqual(world.story(), [
+      '0m firing nightly',
+      '240m firing nightly',
+      '480m firing nightly',
+      '1200m resolved nightly',
+    ]);
+    assert.match(world.told()[1]!.body.title, /^Still active: nightly failed/);
+  });
+
+  test('ends with the alert', async () => {
+    await using world = await DeliveryWorld.open(REPEATED);
+    world.fail('nightly');
+    await world.runUntil(5 * HOUR);
+    world.succeed('nightly');
+    await world.runUntil(2 * DAY);
+    assert.deepEqual(world.story(), ['0m firing nightly', '240m firing nightly', '300m resolved nightly']);
+  });
+});
+
 test('failed, acknowledged, recovered and failed again stands in the ledger, in order', async () => {
   await using world = await DeliveryWorld.open();
   world.fail('nightly');
