@@ -99,6 +99,7 @@ export class Service {
     });
     this.#outbox = new Outbox({
       store: store.deliveries,
+      digests: store.digests,
       sender: this.#channels,
       counters: store.channels,
       clock,
@@ -140,6 +141,10 @@ export class Service {
       access: toAccess(config.access),
       ports: {
         ...this.#store,
+        alerts: {
+          ...this.#store.alerts,
+          acknowledge: (id, acknowledgement) => this.#monitor.acknowledge(id, acknowledgement),
+        },
         clock: this.#options.clock,
         scheduledCronJobs: this.#store.cronJobs,
         settings,

@@ -25,6 +25,7 @@ import { type PrunePorts, pruneRoutes } from './routes/prune.ts';
 import { type SchedulePreviewPorts, schedulePreviewRoutes } from './routes/schedule-preview.ts';
 import { type SlotPorts, slotRoutes } from './routes/slots.ts';
 import { type StatsPorts, statsRoutes } from './routes/stats.ts';
+import { type StoredAnswerPorts, tagStoredAnswers } from './stored-answer.ts';
 import { type SuggestedFixPorts, suggestedFixRoutes } from './routes/suggested-fixes.ts';
 import { type TimelinePorts, timelineRoutes } from './routes/timeline.ts';
 import { compileValidator } from './validation.ts';
@@ -46,6 +47,7 @@ export type ServerPorts = AlertPorts &
   SchedulePreviewPorts &
   SlotPorts &
   StatsPorts &
+  StoredAnswerPorts &
   SuggestedFixPorts &
   TimelinePorts;
 
@@ -103,6 +105,7 @@ function registerApi(api: AppInstance, { ports, version, access }: ServerOptions
   api.addHook('onRoute', (route) => {
     if (route.schema?.summary !== undefined && route.method !== 'HEAD') routes.push(route);
   });
+  tagStoredAnswers(api, ports);
   keepAudit(api, { ...ports, access });
   api.addHook('onSend', answerUnchanged);
   cronJobRoutes(api, ports);
