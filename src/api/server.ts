@@ -22,6 +22,7 @@ import { type MonitorPorts, monitorRoutes } from './routes/monitors.ts';
 import { type ProbePorts, probeRoutes } from './routes/probes.ts';
 import { type PrunePorts, pruneRoutes } from './routes/prune.ts';
 import { type SchedulePreviewPorts, schedulePreviewRoutes } from './routes/schedule-preview.ts';
+import { type SlaPorts, slaRoutes } from './routes/sla.ts';
 import { type StatsPorts, statsRoutes } from './routes/stats.ts';
 import { type StoredAnswerPorts, tagStoredAnswers } from './stored-answer.ts';
 import { type SuggestedFixPorts, suggestedFixRoutes } from './routes/suggested-fixes.ts';
@@ -42,6 +43,7 @@ export type ServerPorts = AlertPorts &
   ProbePorts &
   PrunePorts &
   SchedulePreviewPorts &
+  SlaPorts &
   StatsPorts &
   StoredAnswerPorts &
   SuggestedFixPorts &
@@ -110,6 +112,7 @@ function registerApi(api: AppInstance, { ports, version, access }: ServerOptions
   executionRoutes(api, ports);
   alertRoutes(api, ports, access);
   monitorRoutes(api, ports);
+  slaRoutes(api, ports);
   channelRoutes(api, ports);
   exportRoutes(api, ports);
   pruneRoutes(api, ports);
