@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Database, Session } from './database.ts';
 import { keysetPages, ROWS_PER_PAGE } from './keyset-pages.ts';
+import { keepDaysOf } from './sum-days.ts';
 
 export interface PruneRequest {
   /** Runs that ended earlier go. */
@@ -146,7 +147,12 @@ async function removeEvidence(
 }
 
 /** Their attempts go with them. */
-async function removeExecutions({ db }: Session, runs: readonly OldRun[]): Promise<number> {
+async function removeExecutions(session: Session, runs: readonly OldRun[]): Promise<number> {
+  const { db } = session;
+  await keepDaysOf(
+    session,
+    runs.map(({ id }) => id),
+  );
   const removed = await db
     .deleteFrom('executions')
     .where(
