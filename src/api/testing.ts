@@ -266,6 +266,7 @@ export function emptyPorts(): ServerPorts {
   const noPage = async () => ({ items: [], total: 0 });
   return {
     clock: new VirtualClock(NOW),
+    sla: { monitors: none, members: none, breaches: async () => new Map(), figuresOf: async () => new Map() },
     dataVersion: async () => randomUUID(),
     cronJobs: { list: noPage, get: async () => null },
     scheduledCronJobs: { find: async () => null },

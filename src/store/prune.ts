@@ -1,5 +1,6 @@
 import type { Database, Session } from './database.ts';
 import { type OldRun, oldRuns } from './old-runs.ts';
+import { keepDaysOf } from './sum-days.ts';
 
 export interface PruneRequest {
   /** Runs that ended earlier go. */
@@ -97,7 +98,12 @@ export async function removeEvidence(
 }
 
 /** Their attempts go with them. */
-async function removeExecutions({ db }: Session, runs: readonly OldRun[]): Promise<number> {
+async function removeExecutions(session: Session, runs: readonly OldRun[]): Promise<number> {
+  const { db } = session;
+  await keepDaysOf(
+    session,
+    runs.map(({ id }) => id),
+  );
   const removed = await db
     .deleteFrom('executions')
     .where(
