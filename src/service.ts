@@ -113,6 +113,10 @@ export class Service {
       access: toAccess(config.access),
       ports: {
         ...this.#store,
+        alerts: {
+          ...this.#store.alerts,
+          acknowledge: (id, acknowledgement) => this.#monitor.acknowledge(id, acknowledgement),
+        },
         clock: this.#options.clock,
         settings,
         controllerTimeZone: config.controllerTimeZone,

@@ -17,6 +17,7 @@ export function anAlert(given: Partial<Alert> = {}): Alert {
     cronJobName: 'nightly-backup',
     title: 'nightly-backup failed: exit code 3 (Error)',
     message: 'Job nightly-backup-29540220 failed: exit code 3 (Error).',
+    cause: 'job-1',
     jobUid: 'job-1',
     jobName: 'nightly-backup-29540220',
     occurrences: 1,

@@ -23,6 +23,7 @@ import { type ProbePorts, probeRoutes } from './routes/probes.ts';
 import { type PrunePorts, pruneRoutes } from './routes/prune.ts';
 import { type SchedulePreviewPorts, schedulePreviewRoutes } from './routes/schedule-preview.ts';
 import { type StatsPorts, statsRoutes } from './routes/stats.ts';
+import { type StoredAnswerPorts, tagStoredAnswers } from './stored-answer.ts';
 import { type SuggestedFixPorts, suggestedFixRoutes } from './routes/suggested-fixes.ts';
 import { type TimelinePorts, timelineRoutes } from './routes/timeline.ts';
 import { compileValidator } from './validation.ts';
@@ -42,6 +43,7 @@ export type ServerPorts = AlertPorts &
   PrunePorts &
   SchedulePreviewPorts &
   StatsPorts &
+  StoredAnswerPorts &
   SuggestedFixPorts &
   TimelinePorts;
 
@@ -99,6 +101,7 @@ function registerApi(api: AppInstance, { ports, version, access }: ServerOptions
   api.addHook('onRoute', (route) => {
     if (route.schema?.summary !== undefined && route.method !== 'HEAD') routes.push(route);
   });
+  tagStoredAnswers(api, ports);
   keepAudit(api, { ...ports, access });
   api.addHook('onSend', answerUnchanged);
   cronJobRoutes(api, ports);

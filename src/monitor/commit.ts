@@ -1,5 +1,6 @@
 import type { Alert } from '../alert/alert.ts';
-import type { AlertChanges } from './decide-alerts.ts';
+import type { AlertChanges } from './decide-messages.ts';
+import type { JudgedState } from './judged-state.ts';
 import type { RunPlan } from './plan-runs.ts';
 import type { SlotPlan } from './plan-slots.ts';
 import type { RowPlan } from './row-plan.ts';
@@ -14,6 +15,8 @@ export interface SyncPlan {
   /** Null when there is nothing to write about the CronJob, and then about nothing else. */
   readonly row: RowPlan | null;
   readonly changes: AlertChanges;
+  /** How far the alerts are judged with that; null when there is nothing to judge. */
+  readonly judged: JudgedState | null;
 }
 
 /** The store had changed since the facts were read; deciding again on new facts puts it right. */

@@ -20,6 +20,14 @@ export interface StoredCronJob extends CronJob, CronJobFacts {
   readonly deletedAt: number | null;
 }
 
+/** Who has seen an alert. */
+export interface Acknowledgement {
+  readonly at: number;
+  /** Null when nobody said. */
+  readonly by: string | null;
+  readonly comment: string | null;
+}
+
 /** What a sync reads. */
 export interface FactsStore {
   readonly cronJobs: {
@@ -33,7 +41,17 @@ export interface FactsStore {
     /** Those that ended after `since`, as slots are judged by them. */
     startedRunsSince(cronJobId: number, since: number): Promise<readonly StartedRun[]>;
   };
-  readonly alerts: { openOf(cronJobId: number): Promise<readonly Alert[]> };
+  readonly alerts: {
+    openOf(cronJobId: number): Promise<readonly Alert[]>;
+    get(id: string): Promise<Alert | null>;
+  };
+  readonly slots: {
+    /** The slots in [from, to] that no run counts for, newest first. */
+    list(
+      cronJobId: number,
+      range: { readonly from: number; readonly to: number; readonly limit: number },
+    ): Promise<readonly EmptySlot[]>;
+  };
   readonly deliveries: {
     /** About alerts that are open, or were until `since`. */
     ofCause(
@@ -73,7 +91,10 @@ export interface CommitTables {
     /** False when it is there, or another is open for the same cause. */
     insert(cronJobId: number, alert: Alert): Promise<boolean>;
     get(id: string): Promise<Alert | null>;
+    /** Writes all but the acknowledgement. */
     update(alert: Alert): Promise<void>;
+    /** The first acknowledgement counts. */
+    acknowledge(id: string, acknowledgement: Acknowledgement): Promise<Alert | null>;
   };
   readonly slots: {
     insert(cronJobId: number, slots: readonly EmptySlot[]): Promise<void>;

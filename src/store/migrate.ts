@@ -5,6 +5,7 @@ import { firstLight } from './migrations/001-first-light.ts';
 import { slots } from './migrations/002-slots.ts';
 import { evidenceMigration } from './migrations/003-evidence.ts';
 import { statistics } from './migrations/004-statistics.ts';
+import { alertCause } from './migrations/007-alert-cause.ts';
 import type { Schema } from './schema.ts';
 
 /**
@@ -25,7 +26,14 @@ export interface Migration {
 }
 
 /** Those of this version, in their order. */
-export const MIGRATIONS: readonly Migration[] = [firstLight, slots, evidenceMigration, statistics, auditLog];
+export const MIGRATIONS: readonly Migration[] = [
+  firstLight,
+  slots,
+  evidenceMigration,
+  statistics,
+  auditLog,
+  alertCause,
+];
 
 const IDENTITY: Readonly<Record<Database['type'], IdentityColumn>> = {
   sqlite: { type: 'integer', column: (c) => c.primaryKey() },

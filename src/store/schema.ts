@@ -164,6 +164,7 @@ export interface AlertsTable {
   severity: string;
   title: string;
   message: string;
+  cause: string;
   job_uid: string | null;
   job_name: string | null;
   occurrences: number;

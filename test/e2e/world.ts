@@ -232,6 +232,7 @@ async function writeCronJob(tx: Tables, shape: Shape, now: number): Promise<void
   if (shape.running) {
     const running = [
       {
+        cause: `${shape.name}-running`,
         jobUid: `${shape.name}-running`,
         jobName: `${shape.name}-29397065`,
         startedAt: now - 95 * SECOND,
@@ -382,6 +383,7 @@ function toAlert(shape: Shape, severity: 'critical' | 'warning', now: number): A
     cronJobName: shape.name,
     title: `${shape.namespace}/${shape.name} failed`,
     message: `The Job ${jobName} failed: BackoffLimitExceeded, OOMKilled (exit code 137).`,
+    cause: `${shape.namespace}-${shape.name}-0`,
     jobUid: `${shape.namespace}-${shape.name}-0`,
     jobName,
     occurrences: 3,

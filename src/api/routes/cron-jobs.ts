@@ -16,6 +16,7 @@ import {
 } from '../contract/cron-job.ts';
 import { ExecutionList, ExecutionQuery, type Outcome } from '../contract/execution.ts';
 import { unknownCronJob } from '../errors.ts';
+import { STORED } from '../stored-answer.ts';
 import { type TimeRange, toTimeRange } from '../time-range.ts';
 
 /** Where CronJobs are kept. */
@@ -72,18 +73,26 @@ export function cronJobRoutes(app: AppInstance, ports: CronJobPorts): void {
 
   app.get(
     '/cronjobs',
-    { schema: { summary: 'List CronJobs', querystring: CronJobQuery, response: { 200: CronJobList } } },
-    async ({ query }) => {
+    {
+      config: STORED,
+      schema: { summary: 'List CronJobs', querystring: CronJobQuery, response: { 200: CronJobList } },
+    },
+    async ({ query, storedAnswer }) => {
       const { items, total } = await cronJobs.list(toFilter(query), clock.now());
+      for (const { statisticsHoldUntil } of items) storedAnswer?.holdsUntil(statisticsHoldUntil);
       return { items: items.map(toCronJobSummary), total };
     },
   );
 
   app.get(
     '/cronjobs/:namespace/:name',
-    { schema: { summary: 'Read a CronJob', params: CronJobParams, response: { 200: CronJobDetail } } },
-    async ({ params }) => {
+    {
+      config: STORED,
+      schema: { summary: 'Read a CronJob', params: CronJobParams, response: { 200: CronJobDetail } },
+    },
+    async ({ params, storedAnswer }) => {
       const cronJob = await find(params);
+      storedAnswer?.holdsUntil(cronJob.statisticsHoldUntil);
       return toCronJobDetail(cronJob, await monitors.ofCronJob(cronJob.id));
     },
   );
@@ -91,6 +100,7 @@ export function cronJobRoutes(app: AppInstance, ports: CronJobPorts): void {
   app.get(
     '/cronjobs/:namespace/:name/executions',
     {
+      config: STORED,
       schema: {
         summary: "List a CronJob's executions",
         params: CronJobParams,

@@ -84,7 +84,9 @@ export class World implements AsyncDisposable {
   }
 
   cronJobMonitor(name: string, spec: unknown, generation = 1): void {
-    const resource = { uid: `monitor-${name}`, namespace: 'payments', name, generation, spec, status: null };
+    const createdAt = START - 86_400_000;
+    const uid = `monitor-${name}`;
+    const resource = { uid, namespace: 'payments', name, generation, createdAt, spec, status: null };
     this.monitor.monitorChanged(this.#seen<MonitorObject>(resource));
   }
 
