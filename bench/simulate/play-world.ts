@@ -147,6 +147,7 @@ class AttendedService {
       log,
       pageDirectory: null,
       version: 'simulation',
+      settings: [],
     });
     this.#url = await this.#service.listen();
     await this.settle();
