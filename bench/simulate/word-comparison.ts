@@ -36,8 +36,10 @@ function wordWindow({ from, until }: Window): string {
   return `${instant(from)} to ${instant(until)}`;
 }
 
-function wordAlert({ namespace, cronjobName, reason, createdAt, resolvedAt, message }: Alert): string {
-  return `${namespace}/${cronjobName} ${reason}, ${createdAt} to ${resolvedAt ?? 'the end'}: ${message}`;
+function wordAlert(alert: Alert): string {
+  const { namespace, cronjobName, reason, createdAt, resolvedAt, message, resolution } = alert;
+  const end = resolvedAt === null ? 'the end' : `${resolvedAt} (${resolution})`;
+  return `${namespace}/${cronjobName} ${reason}, ${createdAt} to ${end}: ${message}`;
 }
 
 /** What was done to the CronJob and to everybody near that time. */
