@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import type { Alert } from '../../src/api/contract/alert.ts';
 import { settleAll } from '../../src/app.ts';
+import { type Config, toConfig } from '../../src/config/config.ts';
 import { loadKubeconfig } from '../../src/kube/kubeconfig.ts';
 import { DAY } from '../../src/lib/duration.ts';
 import { VirtualClock } from '../../src/lib/virtual-clock.ts';
@@ -132,16 +133,7 @@ class AttendedService {
   async start(): Promise<void> {
     const { clock, directory, log } = this.#world;
     this.#service = await Service.start({
-      config: {
-        host: '127.0.0.1',
-        port: 0,
-        database: { path: join(directory, 'punctual.db') },
-        publicUrl: 'http://punctual.test',
-        controllerTimeZone: 'UTC',
-        deniedNetworks: [],
-        caFile: null,
-        access: { token: null, tokenGuards: 'writes', readOnly: false, userHeader: null, allowedHosts: [] },
-      },
+      config: configOf(directory),
       access: await loadKubeconfig({ paths: [join(directory, 'kubeconfig')], context: null, env: {} }),
       clock,
       log,
@@ -196,6 +188,13 @@ class AttendedService {
     if (!response.ok) throw new Error(`GET ${path} answered ${response.status}`);
     return (await response.json()) as T;
   }
+}
+
+/** The defaults, on a port that is free, with a receiver on this machine. */
+function configOf(directory: string): Config {
+  const result = toConfig({ dataDir: directory }, { inCluster: false, inContainer: false });
+  if (result.kind === 'invalid') throw new Error(result.problems.join('; '));
+  return { ...result.config, port: 0, deniedNetworks: [] };
 }
 
 function nextTurn(): Promise<void> {
