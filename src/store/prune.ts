@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Database, Session } from './database.ts';
 import { keysetPages, ROWS_PER_PAGE } from './keyset-pages.ts';
+import { pruneSlots } from './prune-slots.ts';
 
 export interface PruneRequest {
   /** Runs that ended earlier go. */
@@ -32,7 +33,8 @@ const RUNS_PER_CHUNK = 200;
 const RUNS_PER_STATEMENT = 20;
 
 /**
- * Deletes the runs that ended before an instant, with their attempts, logs and events, in small transactions
+ * Deletes the runs that ended before an instant, with their attempts, logs and events, and the slots without a
+ * run that passed before it, in small transactions
  * between which everything else has its turn. A dry run goes the same way, so its numbers are those of a prune
  * at that moment. The CronJobs stay, and so do their last run and last outcomes, which tell what happened and
  * not what is kept; their number of executions is of what is kept.
@@ -47,6 +49,7 @@ export async function prune(database: Database, request: PruneRequest): Promise<
     total.events += counts.events;
     if (request.signal?.aborted) break;
   }
+  if (!request.dryRun) await pruneSlots(database, request.before, request.signal);
   return total;
 }
 
