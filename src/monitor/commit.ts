@@ -1,6 +1,7 @@
 import type { Alert } from '../alert/alert.ts';
 import type { AlertChanges } from './decide-messages.ts';
 import type { JudgedState } from './judged-state.ts';
+import type { StuckRuns } from './load-stuck-runs.ts';
 import type { RunPlan } from './plan-runs.ts';
 import type { SlotPlan } from './plan-slots.ts';
 import type { RowPlan } from './row-plan.ts';
@@ -17,6 +18,7 @@ export interface SyncPlan {
   readonly changes: AlertChanges;
   /** How far the alerts are judged with that; null when there is nothing to judge. */
   readonly judged: JudgedState | null;
+  readonly stuck: StuckRuns;
 }
 
 /** The store had changed since the facts were read; deciding again on new facts puts it right. */

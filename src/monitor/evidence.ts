@@ -80,6 +80,8 @@ interface JobEvidence {
   /** By Pod, container and restart. */
   readonly logs: Map<string, Capture>;
   eventsAsked: boolean;
+  /** Likewise of a run that does not start. */
+  startEventsAsked: boolean;
   inFlight: number;
 }
 
@@ -114,16 +116,18 @@ export class EvidenceCollector {
     const evidence = this.#evidenceOf(job.uid);
     if (evidence.eventsAsked) return;
     evidence.eventsAsked = true;
-    const { namespace, name, uid } = job;
-    const objects: ObjectReference[] = [
-      { namespace, kind: 'Job', name, uid },
-      ...pods
-        .slice(-PODS_PER_JOB)
-        .map(({ pod }) => ({ namespace, kind: 'Pod' as const, name: pod.name, uid: pod.uid })),
-    ];
+    const objects = objectsOf(job, pods);
     void this.#track(job.uid, () => this.#fetchEvents(job.uid, objects));
     // Nothing waits for these, and the Job may be forgotten by then.
     this.#later(LATE_EVENTS_MS, () => this.#run(job.uid, () => this.#fetchEvents(job.uid, objects)));
+  }
+
+  /** Fetches, once, the events about a Job that has no running Pod: they say what it waits for. */
+  captureStartEvents(job: Job, { pods }: AttemptLog): void {
+    const evidence = this.#evidenceOf(job.uid);
+    if (evidence.startEventsAsked) return;
+    evidence.startEventsAsked = true;
+    void this.#track(job.uid, () => this.#fetchEvents(job.uid, objectsOf(job, pods)));
   }
 
   /** Whether evidence of the Job is still on its way. */
@@ -159,7 +163,11 @@ export class EvidenceCollector {
 
   #evidenceOf(jobUid: string): JobEvidence {
     let evidence = this.#jobs.get(jobUid);
-    if (!evidence) this.#jobs.set(jobUid, (evidence = { logs: new Map(), eventsAsked: false, inFlight: 0 }));
+    if (!evidence)
+      this.#jobs.set(
+        jobUid,
+        (evidence = { logs: new Map(), eventsAsked: false, startEventsAsked: false, inFlight: 0 }),
+      );
     return evidence;
   }
 
@@ -291,4 +299,14 @@ async function withDeadline<T>(
     cancel();
     stop.removeEventListener('abort', onStop);
   }
+}
+
+/** The Job and its latest Pods. */
+function objectsOf({ namespace, name, uid }: Job, pods: AttemptLog['pods']): ObjectReference[] {
+  return [
+    { namespace, kind: 'Job', name, uid },
+    ...pods
+      .slice(-PODS_PER_JOB)
+      .map(({ pod }) => ({ namespace, kind: 'Pod' as const, name: pod.name, uid: pod.uid })),
+  ];
 }

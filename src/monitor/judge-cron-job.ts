@@ -1,17 +1,18 @@
 import { SECOND } from '../lib/duration.ts';
+import type { EmptySlot } from '../execution/slot.ts';
 import { scheduledFor } from '../execution/run-origin.ts';
 import { alertId } from '../alert/decide-transition.ts';
-import type { StuckRun } from '../rule/stuck-before-start.ts';
-import { stuckStart } from '../execution/stuck-start.ts';
-import { toTimetable } from '../schedule/timetable.ts';
+import { slotAfter, type Timetable, toTimetable } from '../schedule/timetable.ts';
 import type { Zone } from '../schedule/zone.ts';
 import { decideAlerts } from './decide-alerts.ts';
 import { type AlertChanges, decideMessages, NO_ALERT_CHANGES } from './decide-messages.ts';
 import type { JudgedState } from './judged-state.ts';
 import { loadEarlier, loadEmptySlots, loadEvidence, loadOpenAlerts, loadRecent } from './load-alert-facts.ts';
+import { loadRatings } from './load-ratings.ts';
 import type { SelectingMonitor } from './membership.ts';
 import { happenings, type KnownRun } from './moments.ts';
 import type { RunPlan } from './plan-runs.ts';
+import { loadStuckRuns, NO_STUCK_RUNS, type StuckRuns } from './load-stuck-runs.ts';
 import type { SlotPlan } from './plan-slots.ts';
 import type { RowPlan } from './row-plan.ts';
 import type { FactsStore } from './sync-store.ts';
@@ -23,6 +24,7 @@ export const SETTLE_MS = SECOND / 2;
 export interface CronJobJudgement {
   readonly changes: AlertChanges;
   readonly judged: JudgedState | null;
+  readonly stuck: StuckRuns;
 }
 
 /** Reads what the alerts of a CronJob are decided from, as far as any rule needs it, and decides them. */
@@ -52,15 +54,19 @@ export async function judgeCronJob(
   },
 ): Promise<CronJobJudgement> {
   const cronJob = entry.cronJob ?? row?.upsert ?? null;
-  if (row === null || cronJob === null) return { changes: NO_ALERT_CHANGES, judged: entry.judged };
+  if (row === null || cronJob === null) {
+    return { changes: NO_ALERT_CHANGES, judged: entry.judged, stuck: NO_STUCK_RUNS };
+  }
   if (!entry.present) entry.goneSince ??= now;
   const judged = entry.judged ?? firstState(entry, now);
   const timetable = toTimetable(cronJob, zone);
   const openAlerts = await loadOpenAlerts(store, row.id, judged);
-  const [recent, emptySlots, evidence, deletionAcknowledged] = await Promise.all([
+  const [recent, emptySlots, ratings, evidence, stuck, deletionAcknowledged] = await Promise.all([
     loadRecent(store, row.id, { runs: runs.finished, openAlerts, monitors }),
     loadEmptySlots(store, row.id, { judged, timetable, slots }),
+    loadRatings(store, row.id, dueRatings(judged, now), monitors),
     loadEvidence(store, runs.finished),
+    loadStuckRuns(store, entry, runs, now),
     entry.present ? false : wasAcknowledged(store, cronJob.uid),
   ]);
   const known = knownRuns(entry, runs);
@@ -69,6 +75,8 @@ export async function judgeCronJob(
   const decision = decideAlerts({
     cronJob,
     judged,
+    ratings,
+    slotsGivenUpAt: givenUpAt(slots.empty, timetable, cronJob.startingDeadlineSeconds, now),
     happenings: happenings({
       runs: known,
       ended,
@@ -82,7 +90,7 @@ export async function judgeCronJob(
     lasting: {
       timetable,
       zone: timetable?.zone ?? zone,
-      stuck: stuckRuns(entry, runs),
+      stuck: stuck.runs,
       finalUntil: slots.judgedUntil ?? -Infinity,
       emptySlots,
       deletionAcknowledged,
@@ -91,11 +99,14 @@ export async function judgeCronJob(
     openAlerts,
     evidence,
     monitors,
+    now,
   });
-  if (decision.transitions.length === 0) return { changes: NO_ALERT_CHANGES, judged: decision.judged };
+  if (decision.transitions.length === 0) {
+    return { changes: NO_ALERT_CHANGES, judged: decision.judged, stuck };
+  }
   const earlier = await loadEarlier(store, row.id, decision.transitions);
   const changes = decideMessages(decision.transitions, { cronJob, evidence, earlier, now });
-  return { changes, judged: decision.judged };
+  return { changes, judged: decision.judged, stuck };
 }
 
 /**
@@ -103,8 +114,13 @@ export async function judgeCronJob(
  * has passed was held back, and comes again with whatever holds it: a run that waits, a silent watch.
  */
 export function dueAt(judged: JudgedState | null, now: number): number | null {
-  const nextCheckAt = judged?.nextCheckAt ?? null;
-  return nextCheckAt === null || nextCheckAt + SETTLE_MS <= now ? null : nextCheckAt + SETTLE_MS;
+  if (judged === null) return null;
+  if (judged.toRate.length > 0) return now;
+  const deadlines = [judged.nextCheckAt, judged.toCompare[0] ?? null]
+    .filter((at) => at !== null)
+    .map((at) => at + SETTLE_MS)
+    .filter((at) => at > now);
+  return deadlines.length === 0 ? null : Math.min(...deadlines);
 }
 
 /** Goes on where an earlier process was, as far as its last write tells. */
@@ -115,6 +131,9 @@ function firstState({ stored, goneSince }: CronJobEntry, now: number): JudgedSta
     until,
     nextCheckAt: until,
     hasOpenAlerts: stored === null ? false : null,
+    toRate: [],
+    toCompare: [],
+    judgedBy: null,
     lastStartedAt: stored?.lastStartedAt ?? null,
     lastSuccessAt: stored?.lastSuccessAt ?? null,
     suspendedSince: stored?.suspendedSince ?? null,
@@ -122,6 +141,33 @@ function firstState({ stored, goneSince }: CronJobEntry, now: number): JudgedSta
     goneSince: stored?.deleted ? goneSince : null,
   };
 }
+
+/** Those whose time has come: what they count is in the store. */
+function dueRatings(
+  { toRate, toCompare }: JudgedState,
+  now: number,
+): Pick<JudgedState, 'toRate' | 'toCompare'> {
+  return { toRate, toCompare: toCompare.filter((at) => at + SETTLE_MS <= now) };
+}
+
+/** When it was certain of each slot that no run would start for it, had somebody looked. */
+function givenUpAt(
+  empty: readonly EmptySlot[],
+  timetable: Timetable | null,
+  startingDeadlineSeconds: number | null,
+  now: number,
+): readonly number[] {
+  return empty
+    .filter(({ outcome, reason }) => outcome === 'skipped' && reason !== 'Suspended')
+    .map(({ at }) => {
+      const next = timetable === null ? null : slotAfter(timetable, at);
+      const deadline = startingDeadlineSeconds === null ? Infinity : at + startingDeadlineSeconds * SECOND;
+      return Math.min(next ?? Infinity, deadline, now - GRACE_MS) + GRACE_MS;
+    });
+}
+
+/** A slot is given up so long after its time is over. */
+const GRACE_MS = 10 * SECOND;
 
 async function wasAcknowledged(store: FactsStore, uid: string): Promise<boolean> {
   const alert = await store.alerts.get(alertId(uid, 'CronJobDeleted', uid));
@@ -143,14 +189,4 @@ function knownRuns({ unrecorded }: CronJobEntry, runs: RunPlan): readonly KnownR
       endedAt: ends.get(job.uid) ?? null,
     }))
     .toSorted((a, b) => a.startedAt - b.startedAt);
-}
-
-function stuckRuns({ jobs }: CronJobEntry, { running }: RunPlan): readonly StuckRun[] {
-  const stuck: StuckRun[] = [];
-  for (const { jobUid, jobName } of running) {
-    const entry = jobs.get(jobUid);
-    const found = entry === undefined ? null : stuckStart(entry.job, entry.log, []);
-    if (found !== null) stuck.push({ jobUid, jobName, ...found });
-  }
-  return stuck.toSorted((a, b) => a.since - b.since);
 }

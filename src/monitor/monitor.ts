@@ -118,6 +118,7 @@ export class Monitor implements AsyncDisposable {
             selecting: (cronJob) => this.#membership.selecting(cronJob),
             evidencePending: (jobUid) => this.#evidence.pending(jobUid),
             onUnrecorded: (entry) => this.#capture(entry),
+            onStuck: ({ job, log: pods }) => this.#evidence.captureStartEvents(job, pods),
             onDone: (entry) => this.#evidence.forget(entry.job.uid),
             onCommitted: (plan) => this.#committed(plan),
           },

@@ -31,6 +31,8 @@ export interface SyncOptions {
   readonly evidencePending: (jobUid: string) => boolean;
   /** Called when the store was found not to have a Job's run, whose evidence is then worth having. */
   readonly onUnrecorded: (entry: JobEntry) => void;
+  /** Called when a run has had no running Pod for almost too long, so that what keeps it can be asked for. */
+  readonly onStuck: (entry: JobEntry) => void;
   /** Called when a run is in the store, or can never be: nothing more is wanted of its Job. */
   readonly onDone: (entry: JobEntry) => void;
   /** Called after each commit with what it wrote. */
@@ -81,12 +83,19 @@ export async function syncCronJobs(
     noteFacts(plan);
     if (plan.slots.asks) options.askController(plan.entry);
     forgetLost(options, plan.runs);
+    for (const entry of plan.stuck.unexplained) options.onStuck(entry);
   }
   for (const entry of entries) view.forgetIfGone(entry);
   return new Map(
-    plans.map(({ entry, runs, slots, row }) => [
+    plans.map(({ entry, runs, slots, row, stuck }) => [
       entry.key,
-      earliest(runs.recheckAt, slots.recheckAt, startOf(row?.after.nextRunAt), dueAt(entry.judged, now)),
+      earliest(
+        runs.recheckAt,
+        slots.recheckAt,
+        startOf(row?.after.nextRunAt),
+        dueAt(entry.judged, now),
+        stuck.recheckAt,
+      ),
     ]),
   );
 }
