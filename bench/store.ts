@@ -83,14 +83,19 @@ async function writeCronJobs(store: Store): Promise<number[]> {
             uid: randomUUID(),
             namespace: `ns-${index % 100}`,
             name: `job-${index}`,
+            generation: 1,
             labels: { app: `app-${index % 50}` },
             schedule: '0 * * * *',
             timeZone: null,
             suspend: false,
             concurrencyPolicy: 'Allow',
             startingDeadlineSeconds: null,
+            successfulJobsHistoryLimit: 3,
+            failedJobsHistoryLimit: 1,
+            ttlSecondsAfterFinished: null,
             createdAt: NOW - HISTORY_DAYS * DAY,
             lastScheduledFor: null,
+            lastSuccessfulAt: null,
           },
           { nextRunAt: NOW + MINUTE, windowDays: 7, observedAt: NOW },
         ),
@@ -135,6 +140,8 @@ function anExecution(number: number): Execution {
     completedAt: startedAt + 1_000 + ((number * 7_919) % 90_000),
     exitCode: number % 50 === 0 ? 1 : 0,
     attempts: [],
+    fault: number % 50 === 0 ? 'application' : null,
+    containers: [],
   };
 }
 

@@ -26,6 +26,7 @@ const KEYWORDS: ReadonlySet<string> = new Set([
   'maximum',
   'exclusiveMinimum',
   'minLength',
+  'maxLength',
   'maxItems',
   'pattern',
   'format',

@@ -18,6 +18,7 @@ import { type Sandbox, startSandbox } from './sandbox/sandbox.ts';
 import { DEMO_DAYS, playDemo, renewReceiver } from './sandbox/scenarios/demo/demo.ts';
 import { demoRunner } from './sandbox/scenarios/demo/demo-runner.ts';
 import { Service } from './service.ts';
+import { openStore } from './store/store.ts';
 
 const LOOPBACK = '127.0.0.1';
 
@@ -103,6 +104,7 @@ async function startWithSandbox(options: AppOptions): Promise<App> {
   // A world whose history was interrupted is begun anew: the marker proves that it holds nothing else.
   if (existsSync(files.unfinished)) removeWorld(files);
   const isNew = !existsSync(files.snapshot);
+  if (isNew) await requireEmptyDatabase(options);
   const presentAt = Math.floor(Date.now() / MINUTE) * MINUTE;
   const begunAt = presentAt - DEMO_DAYS * DAY;
   const clock = new VirtualClock(isNew ? begunAt : Date.now());
@@ -127,6 +129,21 @@ async function startWithSandbox(options: AppOptions): Promise<App> {
   const others = started.move();
   rmSync(files.unfinished, { force: true });
   return serve(service, receiver.url, () => others.disposeAsync());
+}
+
+/**
+ * A new world and the records of another make no sense together. A file in the data directory goes with
+ * its world; a database elsewhere is somebody's, and never emptied here.
+ */
+async function requireEmptyDatabase({ config, log }: AppOptions): Promise<void> {
+  if ('path' in config.database) return;
+  await using scope = new AsyncDisposableStack();
+  const store = await openStore({ ...config.database, log });
+  scope.defer(() => store.close());
+  if ((await store.cronJobs.all()).length === 0) return;
+  throw new Error(
+    "The sandbox begins a new world, and the database holds another one's records: give it an empty database",
+  );
 }
 
 interface World {
@@ -214,21 +231,22 @@ async function openSandbox(
 interface SandboxFiles {
   readonly kubeconfig: string;
   readonly snapshot: string;
-  readonly database: string;
+  /** Null where the database is not in the data directory. */
+  readonly database: string | null;
   readonly unfinished: string;
 }
 
-function sandboxFiles({ dataDir, databasePath }: Config): SandboxFiles {
+function sandboxFiles({ dataDir, database }: Config): SandboxFiles {
   return {
     kubeconfig: join(dataDir, 'kubeconfig'),
     snapshot: join(dataDir, 'sandbox.db'),
-    database: databasePath,
+    database: 'path' in database ? database.path : null,
     unfinished: join(dataDir, 'demo-unfinished'),
   };
 }
 
 function removeWorld({ snapshot, database }: SandboxFiles): void {
-  for (const path of [snapshot, database]) {
+  for (const path of [snapshot, database].filter((path) => path !== null)) {
     for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
   }
 }

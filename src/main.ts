@@ -26,8 +26,31 @@ const program = new Command('punctual')
   .addOption(new Option('--context <name>', 'context of the kubeconfig'))
   .addOption(new Option('--sandbox', 'run with the sandbox, whatever the environment says'))
   .addOption(new Option('--public-url <url>', 'where people reach the page; links in messages begin with it'))
-  .addOption(new Option('--database-url <url>', 'database other than SQLite in the data directory'))
+  .addOption(
+    new Option('--database-url <url>', 'PostgreSQL (postgres://…) instead of SQLite in the data directory'),
+  )
   .addOption(new Option('--controller-time-zone <zone>', "zone of the cluster's controller manager"))
+  .addOption(
+    new Option(
+      '--denied-networks <cidrs>',
+      'where no message goes; link-local and cloud metadata by default, or none',
+    ),
+  )
+  .addOption(
+    new Option('--ca-file <path>', "PEM certificates to trust receivers' by, beside the built-in ones"),
+  )
+  .addOption(new Option('--heartbeat-url <url>', 'called each minute while everything is well'))
+  .addOption(
+    new Option('--access-token-file <path>', 'token that callers have to give; nobody is asked without it'),
+  )
+  .addOption(new Option('--access-token-guards <what>', 'writes (default) or all'))
+  .addOption(new Option('--read-only', 'refuse every change over the API'))
+  .addOption(
+    new Option('--trusted-user-header <name>', 'header in which an authenticating proxy names the user'),
+  )
+  .addOption(
+    new Option('--allowed-hosts <names>', 'host names to answer to, against DNS rebinding; any by default'),
+  )
   .allowExcessArguments(false);
 
 program

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { Gauge, Registry } from 'prom-client';
+import type { Access } from './api/access.ts';
 import { createServer } from './api/server.ts';
 import type { CronJobCluster, Declined } from './api/routes/cron-job-actions.ts';
+import type { AccessConfig } from './config/access.ts';
 import type { Config } from './config/config.ts';
 import type { Setting } from './config/describe-settings.ts';
 import { ApiError } from './kube/api-error.ts';
@@ -11,14 +14,19 @@ import { ClusterWatch } from './kube/cluster-watch.ts';
 import { SecretWatch } from './kube/secret-watch.ts';
 import { Transport } from './kube/transport.ts';
 import type { Clock } from './lib/clock.ts';
+import { DeniedNetworks } from './lib/denied-networks.ts';
+import { SecretText } from './lib/secret-text.ts';
 import { Monitor } from './monitor/monitor.ts';
 import { Channels } from './notify/channels.ts';
 import { Outbox } from './notify/outbox.ts';
-import { findZone } from './schedule/zone.ts';
+import { findZone, UTC } from './schedule/zone.ts';
 import { openStore, type Store } from './store/store.ts';
 
 export interface ServiceOptions {
-  readonly config: Pick<Config, 'host' | 'port' | 'databasePath' | 'publicUrl' | 'controllerTimeZone'>;
+  readonly config: Pick<
+    Config,
+    'host' | 'port' | 'database' | 'publicUrl' | 'controllerTimeZone' | 'deniedNetworks' | 'caFile' | 'access'
+  >;
   /** What the API tells of the configuration; empty where there is none to tell of. */
   readonly settings: readonly Setting[];
   readonly access: ClusterAccess;
@@ -27,6 +35,8 @@ export interface ServiceOptions {
   /** Of the built page; null serves the API alone. */
   readonly pageDirectory: string | null;
   readonly version: string;
+  /** Real time that a receiver has for its answer; shortened in tests. */
+  readonly sendTimeoutMs?: number;
 }
 
 /** The parts of the service, joined: what watches, judges, delivers and serves one cluster. */
@@ -47,7 +57,7 @@ export class Service {
   #judging: Promise<void> = Promise.resolve();
 
   private constructor(options: ServiceOptions, store: Store) {
-    const { access, clock, log, config } = options;
+    const { access, clock, log, config, sendTimeoutMs } = options;
     this.#options = options;
     this.#store = store;
     this.#transport = new Transport({ access });
@@ -60,6 +70,11 @@ export class Service {
       clock,
       log: log.child({ part: 'channels' }),
       publicUrl: config.publicUrl,
+      network: {
+        denied: new DeniedNetworks(config.deniedNetworks),
+        extraCa: config.caFile === null ? null : readFileSync(config.caFile, 'utf8'),
+      },
+      ...(sendTimeoutMs === undefined ? {} : { sendTimeoutMs }),
       onReady: async (channel) => {
         await store.deliveries.bringForward(channel, clock.now());
         this.#outbox.wake();
@@ -79,7 +94,7 @@ export class Service {
   /** Opens the store and begins to watch. Rejects when the store cannot be opened. */
   static async start(options: ServiceOptions): Promise<Service> {
     const store = await openStore({
-      path: options.config.databasePath,
+      ...options.config.database,
       log: options.log.child({ part: 'store' }),
     });
     const service = new Service(options, store);
@@ -95,6 +110,7 @@ export class Service {
       log: log.child({ part: 'api' }),
       version,
       pageDirectory,
+      access: toAccess(config.access),
       ports: {
         ...this.#store,
         clock: this.#options.clock,
@@ -106,6 +122,7 @@ export class Service {
         isLiveJob: (jobUid) => this.#monitor.hasJob(jobUid),
         notReadyReasons: () => this.#notReadyReasons(),
         metrics: this.#metrics(),
+        controllerZone: findZone(this.#options.config.controllerTimeZone) ?? UTC,
         uptimeMs: () => performance.now() - this.#startedAt,
       },
     });
@@ -170,6 +187,7 @@ export class Service {
       clock,
       log: log.child({ part: 'monitor' }),
       onDeliveries: () => this.#outbox.wake(),
+      isFresh: () => this.#watch.isFresh(),
       ...(zone === null ? {} : { zone }),
     });
   }
@@ -190,6 +208,8 @@ export class Service {
           monitor.channelChanged(change);
         },
         onSynced: () => this.#synced.resolve(),
+        onListedAgain: (blindMs) => monitor.listedAgain(blindMs),
+        onFresh: () => monitor.watchesFresh(),
       },
     });
   }
@@ -236,6 +256,23 @@ export class Service {
     );
     return registry;
   }
+}
+
+/** Throws when the token's file cannot be read or is empty: better no service than an open one. */
+function toAccess({ token, tokenGuards, readOnly, userHeader, allowedHosts }: AccessConfig): Access {
+  return {
+    token: token === null ? null : { value: readToken(token), guards: tokenGuards },
+    readOnly,
+    userHeader,
+    allowedHosts,
+  };
+}
+
+function readToken(token: NonNullable<AccessConfig['token']>): SecretText {
+  if (token instanceof SecretText) return token;
+  const text = readFileSync(token.file, 'utf8').trim();
+  if (text === '') throw new Error(`the access token's file ${token.file} is empty`);
+  return new SecretText(text);
 }
 
 /** What `act` answers, or why the cluster declined; throws when the fault is the cluster's or on the way to it. */

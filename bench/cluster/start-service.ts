@@ -32,9 +32,12 @@ export async function startService(load: string, args: readonly string[]): Promi
       config: {
         host: '127.0.0.1',
         port: 0,
-        databasePath,
+        database: { path: databasePath },
         publicUrl: 'http://bench',
         controllerTimeZone: 'UTC',
+        deniedNetworks: [],
+        caFile: null,
+        access: { token: null, tokenGuards: 'writes', readOnly: false, userHeader: null, allowedHosts: [] },
       },
       settings: [],
       access: await loadKubeconfig({ paths: [kubeconfig], context: null, env: {} }),

@@ -1,7 +1,9 @@
 import { decidingAttempt } from '../execution/deciding-attempt.ts';
+import { decidingLog } from '../execution/deciding-log.ts';
 import type { CronJob } from '../execution/cron-job.ts';
 import type { CapturedEvent, CapturedLog } from '../execution/evidence.ts';
 import type { Attempt, Execution } from '../execution/execution.ts';
+import { wordEvent } from '../execution/word-event.ts';
 import type { IncludeContext } from '../rule/monitor-spec.ts';
 import type { Alert } from './alert.ts';
 import type { DeliveryEvent, MessageContext } from './delivery.ts';
@@ -51,7 +53,7 @@ export function messageContext(facts: MessageFacts): MessageContext {
     exitCode: run?.exitCode ?? null,
     attempts: run?.attempts.length ?? 0,
     suggestedFix: firing && include.suggestedFixes ? (alert.suggestedFix ?? '') : '',
-    logs: firing && include.logs ? logText(evidence.logs, run, last, include) : '',
+    logs: firing && include.logs ? logText(evidence.logs, run, include) : '',
     events: firing && include.events ? eventText(evidence.events) : '',
   };
 }
@@ -64,25 +66,9 @@ function messageOf(alert: Alert, last: Attempt | null, { podStatus }: IncludeCon
 }
 
 /** The tail of the deciding container's latest log, or of the one that the monitor names. */
-function logText(
-  logs: readonly CapturedLog[],
-  run: Execution | null,
-  last: Attempt | null,
-  include: IncludeContext,
-): string {
-  const container = include.logContainerName ?? last?.container ?? null;
-  // The runs of one container are counted from 0, as its attempts follow each other.
-  const runs =
-    run?.attempts.filter(
-      (attempt) => attempt.podUid === last?.podUid && attempt.container === last?.container,
-    ) ?? [];
-  const restart = runs.findIndex((attempt) => attempt === last);
-  const ofPod = logs.filter((log) => log.podUid === last?.podUid && log.container === container);
-  const chosen =
-    ofPod.find((log) => log.restartCount === restart) ??
-    ofPod.at(-1) ??
-    logs.findLast((log) => container === null || log.container === container);
-  return chosen === undefined ? '' : tail(chosen.text, include.logLines);
+function logText(logs: readonly CapturedLog[], run: Execution | null, include: IncludeContext): string {
+  const chosen = decidingLog(logs, run, include.logContainerName);
+  return chosen === null ? '' : tail(chosen.text, include.logLines);
 }
 
 function tail(text: string, lines: number): string {
@@ -96,9 +82,6 @@ function eventText(events: readonly CapturedEvent[]): string {
   return events
     .toSorted((a, b) => (a.lastAt ?? 0) - (b.lastAt ?? 0))
     .slice(-MOST_EVENTS)
-    .map(({ type, reason, objectKind, objectName, message, count }) => {
-      const times = count > 1 ? ` (${count} times)` : '';
-      return `${type} ${reason} ${objectKind}/${objectName}: ${message.trim()}${times}`;
-    })
+    .map(wordEvent)
     .join('\n');
 }

@@ -5,6 +5,7 @@ type Details = ErrorBody['details'];
 
 const STATUS: Readonly<Record<ErrorCode, number>> = {
   bad_request: 400,
+  unauthorized: 401,
   forbidden: 403,
   not_found: 404,
   refused: 409,
@@ -37,6 +38,7 @@ export function answerError(
   const body: ErrorBody = { error: answer.code, message: answer.message, details: answer.details };
   // Of an export that failed before its first row: its error is no file to save.
   reply.removeHeader('content-disposition');
+  if (answer.code === 'unauthorized') reply.header('www-authenticate', 'Bearer');
   void reply.code(answer.statusCode).type('application/json; charset=utf-8').send(body);
 }
 

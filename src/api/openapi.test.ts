@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { startServer } from './testing.ts';
 
 const OPERATIONS = [
+  'get /api/v1/admin/audit',
   'get /api/v1/admin/config',
   'get /api/v1/admin/stats',
   'get /api/v1/alerts',
@@ -17,6 +18,8 @@ const OPERATIONS = [
   'get /api/v1/export/executions',
   'get /api/v1/monitors',
   'get /api/v1/monitors/{namespace}/{name}',
+  'get /api/v1/schedule-preview',
+  'get /api/v1/suggested-fixes',
   'get /api/v1/timeline',
   'get /api/v1/timeline/density',
   'post /api/v1/admin/prune',
@@ -25,6 +28,7 @@ const OPERATIONS = [
   'post /api/v1/cronjobs/{namespace}/{name}/resume',
   'post /api/v1/cronjobs/{namespace}/{name}/suspend',
   'post /api/v1/cronjobs/{namespace}/{name}/trigger',
+  'post /api/v1/suggested-fixes/test',
 ];
 
 interface Document {

@@ -3,6 +3,11 @@ import { RequestError } from './errors.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+/** Whether a method asks for nothing to be changed. */
+export function isReading(method: string): boolean {
+  return READING.has(method);
+}
+
 /**
  * Throws a RequestError (403) when a page of another origin asks to change something: with a reader's
  * port-forward open, every page in their browser could. Programs send neither header and pass.
@@ -11,7 +16,7 @@ export function refuseOtherOrigins(request: {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
 }): void {
-  if (READING.has(request.method)) return;
+  if (isReading(request.method)) return;
   const site = request.headers['sec-fetch-site'];
   const fromElsewhere = site === 'cross-site' || site === 'same-site';
   if (fromElsewhere || !isOwnOrigin(request.headers.origin, request.headers.host)) {

@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import { type Access, checkAccess } from './access.ts';
 import type { AppInstance } from './app-instance.ts';
+import { keepAudit } from './audit.ts';
 import { answerError, unknownRoute } from './errors.ts';
 import { answerUnchanged } from './etag.ts';
 import { type DocumentedRoute, toOpenApi } from './openapi.ts';
 import { asksForPage, registerPage } from './page.ts';
 import { type AlertPorts, alertRoutes } from './routes/alerts.ts';
+import { type AuditPorts, auditRoutes } from './routes/audit.ts';
 import { type ChannelPorts, channelRoutes } from './routes/channels.ts';
 import { type ConfigurationPorts, configurationRoutes } from './routes/configuration.ts';
 import { type CronJobActionPorts, cronJobActionRoutes } from './routes/cron-job-actions.ts';
@@ -18,13 +21,15 @@ import { type ExportPorts, exportRoutes } from './routes/exports.ts';
 import { type MonitorPorts, monitorRoutes } from './routes/monitors.ts';
 import { type ProbePorts, probeRoutes } from './routes/probes.ts';
 import { type PrunePorts, pruneRoutes } from './routes/prune.ts';
+import { type SchedulePreviewPorts, schedulePreviewRoutes } from './routes/schedule-preview.ts';
 import { type StatsPorts, statsRoutes } from './routes/stats.ts';
+import { type SuggestedFixPorts, suggestedFixRoutes } from './routes/suggested-fixes.ts';
 import { type TimelinePorts, timelineRoutes } from './routes/timeline.ts';
-import { refuseOtherOrigins } from './same-origin.ts';
 import { compileValidator } from './validation.ts';
 
 /** All that the server reads and calls. */
 export type ServerPorts = AlertPorts &
+  AuditPorts &
   ChannelPorts &
   ConfigurationPorts &
   CronJobActionPorts &
@@ -35,7 +40,9 @@ export type ServerPorts = AlertPorts &
   MonitorPorts &
   ProbePorts &
   PrunePorts &
+  SchedulePreviewPorts &
   StatsPorts &
+  SuggestedFixPorts &
   TimelinePorts;
 
 /** What a server is made of. */
@@ -45,6 +52,7 @@ export interface ServerOptions {
   readonly version: string;
   /** The directory of the built page; null serves the API alone. */
   readonly pageDirectory: string | null;
+  readonly access: Access;
   readonly ports: ServerPorts;
 }
 
@@ -76,7 +84,7 @@ export async function createServer(options: ServerOptions): Promise<AppInstance>
   // V8 writes JSON faster than the serializers that Fastify would compile from the schemas.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   readBodiesAsText(app);
-  app.addHook('onRequest', async (request) => refuseOtherOrigins(request));
+  app.addHook('onRequest', async (request) => checkAccess(options.access, request));
   await app.register(helmet, SECURITY_HEADERS);
   await app.register(compress, { globalDecompression: false, encodings: ['br', 'gzip'] });
   probeRoutes(app, options.ports);
@@ -86,22 +94,26 @@ export async function createServer(options: ServerOptions): Promise<AppInstance>
   return app;
 }
 
-function registerApi(api: AppInstance, { ports, version }: ServerOptions): void {
+function registerApi(api: AppInstance, { ports, version, access }: ServerOptions): void {
   const routes: DocumentedRoute[] = [];
   api.addHook('onRoute', (route) => {
     if (route.schema?.summary !== undefined && route.method !== 'HEAD') routes.push(route);
   });
+  keepAudit(api, { ...ports, access });
   api.addHook('onSend', answerUnchanged);
   cronJobRoutes(api, ports);
   cronJobActionRoutes(api, ports);
   dailyStatisticsRoutes(api, ports);
   executionRoutes(api, ports);
-  alertRoutes(api, ports);
+  alertRoutes(api, ports, access);
   monitorRoutes(api, ports);
   channelRoutes(api, ports);
   exportRoutes(api, ports);
   pruneRoutes(api, ports);
+  schedulePreviewRoutes(api, ports);
   statsRoutes(api, ports);
+  suggestedFixRoutes(api, ports);
+  auditRoutes(api, ports);
   configurationRoutes(api, ports);
   timelineRoutes(api, ports);
   const document = toOpenApi(routes, version);

@@ -1,13 +1,16 @@
 import type { Alert } from '../alert/alert.ts';
 import type { Delivery } from '../alert/delivery.ts';
 import type { CapturedEvent, CapturedLog } from '../execution/evidence.ts';
+import type { ContainerEnd } from '../execution/container-end.ts';
 import type { Attempt } from '../execution/execution.ts';
 import { VirtualClock } from '../lib/virtual-clock.ts';
 import pino from 'pino';
+import { UTC } from '../schedule/zone.ts';
 import type { StoredChannel } from './answer/channel.ts';
 import type { CronJobOverview } from './answer/cron-job.ts';
 import type { StoredExecutionDetail } from './answer/execution.ts';
 import type { MonitorOverview } from './answer/monitor.ts';
+import { type Access, OPEN_ACCESS } from './access.ts';
 import { createServer, type ServerPorts } from './server.ts';
 
 /** The instant at which the tests' clock stands. */
@@ -53,6 +56,9 @@ export function anExecution(fields: Partial<StoredExecutionDetail> = {}): Stored
     namespace: 'shop',
     cronJobName: 'backup',
     attempts: [],
+    tellingReason: fields.reason ?? null,
+    fault: null,
+    containers: [],
     ...fields,
   };
 }
@@ -65,6 +71,7 @@ export function anAttempt(fields: Partial<Attempt> = {}): Attempt {
     podUid: 'pod-uid',
     podName: 'backup-29496240-x7k2p',
     nodeName: 'node-a',
+    completionIndex: null,
     container: 'main',
     image: 'registry.example/backup:1',
     exitCode: 137,
@@ -73,6 +80,24 @@ export function anAttempt(fields: Partial<Attempt> = {}): Attempt {
     message: null,
     startedAt: NOW - 60_000,
     finishedAt: NOW - 30_000,
+    ...fields,
+  };
+}
+
+/** A sidecar that still ran when its run ended. */
+export function aContainerEnd(fields: Partial<ContainerEnd> = {}): ContainerEnd {
+  return {
+    podName: 'backup-29496240-x7k2p',
+    container: 'proxy',
+    kind: 'sidecar',
+    image: 'registry.example/proxy:1',
+    restartCount: 0,
+    state: 'running',
+    reason: null,
+    message: null,
+    exitCode: null,
+    startedAt: NOW - 60_000,
+    finishedAt: null,
     ...fields,
   };
 }
@@ -239,6 +264,7 @@ export function emptyPorts(): ServerPorts {
       statistics: async () => noRuns,
     },
     channels: { list: none },
+    audit: { insert: async () => {}, list: noPage },
     notifier: { testChannel: async () => ({ kind: 'notFound' }) },
     cluster: {
       triggerCronJob: async () => ({ kind: 'notFound' }),
@@ -259,6 +285,7 @@ export function emptyPorts(): ServerPorts {
     stats: async () => ({ executions: 0, alerts: 0, monitors: 0, channels: 0, sizeBytes: 0, tables: [] }),
     prune: async () => ({ executions: 0, logs: 0, events: 0 }),
     isLiveJob: () => false,
+    controllerZone: UTC,
     uptimeMs: () => 0,
     notReadyReasons: () => [],
     metrics: { contentType: 'text/plain; version=0.0.4', metrics: async () => '' },
@@ -275,7 +302,10 @@ export interface RunningServer extends AsyncDisposable {
 /** Serves `emptyPorts` with the given ones in their place. */
 export async function startServer(
   ports: Partial<ServerPorts> = {},
-  { pageDirectory = null }: { readonly pageDirectory?: string | null } = {},
+  {
+    pageDirectory = null,
+    access = {},
+  }: { readonly pageDirectory?: string | null; readonly access?: Partial<Access> } = {},
 ): Promise<RunningServer> {
   const logged: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void logged.push(line) });
@@ -283,6 +313,7 @@ export async function startServer(
     log,
     version: '0.0.0-test',
     pageDirectory,
+    access: { ...OPEN_ACCESS, ...access },
     ports: { ...emptyPorts(), ...ports },
   });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -1,5 +1,9 @@
 import { delimiter, join } from 'node:path';
+import { DEFAULT_DENIED_NETWORKS, isNetwork } from '../lib/denied-networks.ts';
+import { SecretText } from '../lib/secret-text.ts';
+import { type AccessConfig, type AccessSource, toAccessConfig } from './access.ts';
 import type { Env } from './env.ts';
+import { parsePostgresUrl, type PostgresUrl } from './postgres-url.ts';
 
 /** Command-line flags as text; a flag wins over its environment variable. */
 export interface Flags {
@@ -13,21 +17,39 @@ export interface Flags {
   readonly publicUrl?: string | undefined;
   readonly logLevel?: string | undefined;
   readonly controllerTimeZone?: string | undefined;
+  readonly deniedNetworks?: string | undefined;
+  readonly caFile?: string | undefined;
+  readonly heartbeatUrl?: string | undefined;
+  readonly accessTokenFile?: string | undefined;
+  readonly accessTokenGuards?: string | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly trustedUserHeader?: string | undefined;
+  readonly allowedHosts?: string | undefined;
 }
 
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** Holds punctual.db and, while the sandbox runs, kubeconfig and sandbox.db. */
+  /** Holds punctual.db, unless the database is elsewhere, and, while the sandbox runs, kubeconfig and sandbox.db. */
   readonly dataDir: string;
-  readonly databasePath: string;
+  readonly database: DatabaseChoice;
   readonly cluster: ClusterChoice;
   /** Where people reach the dashboard; links in messages begin with it. No slash at the end. */
   readonly publicUrl: string;
   readonly logLevel: LogLevel;
   /** The zone of the cluster's controller manager, for CronJobs without timeZone. */
   readonly controllerTimeZone: string;
+  /** In CIDR notation: no message goes to an address in them. */
+  readonly deniedNetworks: readonly string[];
+  /** Of PEM certificates that receivers' are trusted by, beside the built-in ones; null for those alone. */
+  readonly caFile: string | null;
+  /** Called each minute while everything is well; null for nobody. */
+  readonly heartbeatUrl: SecretText | null;
+  readonly access: AccessConfig;
 }
+
+/** A SQLite file, or a PostgreSQL database. */
+export type DatabaseChoice = { readonly path: string } | { readonly postgres: PostgresUrl };
 
 export type ClusterChoice =
   | { readonly kind: 'in-cluster' }
@@ -51,7 +73,7 @@ export function toConfig(flags: Flags, env: Env): ConfigResult {
     host,
     port,
     dataDir,
-    databasePath: toDatabasePath(flags.databaseUrl ?? env.PUNCTUAL_DATABASE_URL, dataDir, problems),
+    database: toDatabase(flags.databaseUrl ?? env.PUNCTUAL_DATABASE_URL, dataDir, problems),
     cluster: toClusterChoice(flags, env, problems),
     publicUrl: toPublicUrl(
       flags.publicUrl ?? env.PUNCTUAL_PUBLIC_URL ?? `http://localhost:${port}`,
@@ -62,8 +84,24 @@ export function toConfig(flags: Flags, env: Env): ConfigResult {
       flags.controllerTimeZone ?? env.PUNCTUAL_CONTROLLER_TIME_ZONE ?? 'UTC',
       problems,
     ),
+    deniedNetworks: toDeniedNetworks(flags.deniedNetworks ?? env.PUNCTUAL_DENIED_NETWORKS, problems),
+    caFile: flags.caFile ?? env.PUNCTUAL_CA_FILE ?? null,
+    heartbeatUrl: toHeartbeatUrl(flags.heartbeatUrl ?? env.PUNCTUAL_HEARTBEAT_URL ?? '', problems),
+    access: toAccessConfig(toAccessSource(flags, env), problems),
   };
   return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'config', config };
+}
+
+function toAccessSource(flags: Flags, env: Env): AccessSource {
+  return {
+    // No flag: the arguments of a process can be read by others.
+    accessToken: env.PUNCTUAL_ACCESS_TOKEN,
+    accessTokenFile: flags.accessTokenFile ?? env.PUNCTUAL_ACCESS_TOKEN_FILE,
+    accessTokenGuards: flags.accessTokenGuards ?? env.PUNCTUAL_ACCESS_TOKEN_GUARDS,
+    readOnly: flags.readOnly ?? env.PUNCTUAL_READ_ONLY,
+    trustedUserHeader: flags.trustedUserHeader ?? env.PUNCTUAL_TRUSTED_USER_HEADER,
+    allowedHosts: flags.allowedHosts ?? env.PUNCTUAL_ALLOWED_HOSTS,
+  };
 }
 
 function toPort(text: string, problems: string[]): number {
@@ -73,13 +111,13 @@ function toPort(text: string, problems: string[]): number {
   return 0;
 }
 
-function toDatabasePath(url: string | undefined, dataDir: string, problems: string[]): string {
-  if (url !== undefined && url !== '') {
-    problems.push(
-      '--database-url (PUNCTUAL_DATABASE_URL) is set, but this version stores in SQLite only; leave it out',
-    );
-  }
-  return join(dataDir, 'punctual.db');
+function toDatabase(url: string | undefined, dataDir: string, problems: string[]): DatabaseChoice {
+  const file = { path: join(dataDir, 'punctual.db') };
+  if (url === undefined || url === '') return file;
+  const result = parsePostgresUrl(url);
+  if (result.kind === 'url') return { postgres: result.url };
+  problems.push(...result.problems.map((problem) => `--database-url (PUNCTUAL_DATABASE_URL) ${problem}`));
+  return file;
 }
 
 function toClusterChoice(flags: Flags, env: Env, problems: string[]): ClusterChoice {
@@ -121,4 +159,26 @@ function toTimeZone(text: string, problems: string[]): string {
     );
     return 'UTC';
   }
+}
+
+/** `none` denies nothing. */
+function toDeniedNetworks(text: string | undefined, problems: string[]): readonly string[] {
+  if (text === undefined) return DEFAULT_DENIED_NETWORKS;
+  const networks = text === 'none' ? [] : text.split(',').map((network) => network.trim());
+  for (const network of networks) {
+    if (isNetwork(network)) continue;
+    problems.push(
+      `--denied-networks (PUNCTUAL_DENIED_NETWORKS) holds "${network}"; give networks such as 169.254.0.0/16, separated by commas, or none`,
+    );
+  }
+  return networks;
+}
+
+/** The value is not repeated: whoever knows the URL can keep it quiet. */
+function toHeartbeatUrl(text: string, problems: string[]): SecretText | null {
+  if (text === '') return null;
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    problems.push('--heartbeat-url (PUNCTUAL_HEARTBEAT_URL) is no http or https URL');
+  }
+  return new SecretText(text);
 }

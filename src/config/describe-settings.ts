@@ -1,5 +1,5 @@
 import { redactUrl } from '../lib/redact-url.ts';
-import type { ClusterChoice, Config, Flags } from './config.ts';
+import type { ClusterChoice, Config, DatabaseChoice, Flags } from './config.ts';
 import type { Env } from './env.ts';
 
 /** Where the value of a setting was taken from. */
@@ -55,7 +55,7 @@ const DESCRIPTIONS: readonly Description[] = [
     meaning: 'Where runs, alerts and messages are kept.',
     given: ({ databaseUrl }) => databaseUrl,
     inEnvironment: ({ PUNCTUAL_DATABASE_URL }) => PUNCTUAL_DATABASE_URL,
-    effective: ({ databasePath }) => databasePath,
+    effective: ({ database }) => databaseText(database),
   },
   {
     name: 'Data directory',
@@ -112,6 +112,13 @@ const DESCRIPTIONS: readonly Description[] = [
     effective: ({ logLevel }) => logLevel,
   },
 ];
+
+/** Without user and password. */
+function databaseText(database: DatabaseChoice): string {
+  if ('path' in database) return database.path;
+  const { host, port, database: name } = database.postgres;
+  return `postgres://${host}:${port}/${name}`;
+}
 
 function clusterText(cluster: ClusterChoice): string {
   switch (cluster.kind) {

@@ -11,6 +11,15 @@ export interface Env {
   readonly PUNCTUAL_PUBLIC_URL?: string | undefined;
   readonly PUNCTUAL_LOG_LEVEL?: string | undefined;
   readonly PUNCTUAL_CONTROLLER_TIME_ZONE?: string | undefined;
+  readonly PUNCTUAL_DENIED_NETWORKS?: string | undefined;
+  readonly PUNCTUAL_CA_FILE?: string | undefined;
+  readonly PUNCTUAL_HEARTBEAT_URL?: string | undefined;
+  readonly PUNCTUAL_ACCESS_TOKEN?: string | undefined;
+  readonly PUNCTUAL_ACCESS_TOKEN_FILE?: string | undefined;
+  readonly PUNCTUAL_ACCESS_TOKEN_GUARDS?: string | undefined;
+  readonly PUNCTUAL_READ_ONLY?: string | undefined;
+  readonly PUNCTUAL_TRUSTED_USER_HEADER?: string | undefined;
+  readonly PUNCTUAL_ALLOWED_HOSTS?: string | undefined;
   readonly KUBECONFIG?: string | undefined;
   /** Whether the process has a service account of a cluster that it runs in. */
   readonly inCluster: boolean;
@@ -28,6 +37,15 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     PUNCTUAL_PUBLIC_URL: env['PUNCTUAL_PUBLIC_URL'],
     PUNCTUAL_LOG_LEVEL: env['PUNCTUAL_LOG_LEVEL'],
     PUNCTUAL_CONTROLLER_TIME_ZONE: env['PUNCTUAL_CONTROLLER_TIME_ZONE'],
+    PUNCTUAL_DENIED_NETWORKS: env['PUNCTUAL_DENIED_NETWORKS'],
+    PUNCTUAL_CA_FILE: env['PUNCTUAL_CA_FILE'],
+    PUNCTUAL_HEARTBEAT_URL: env['PUNCTUAL_HEARTBEAT_URL'],
+    PUNCTUAL_ACCESS_TOKEN: env['PUNCTUAL_ACCESS_TOKEN'],
+    PUNCTUAL_ACCESS_TOKEN_FILE: env['PUNCTUAL_ACCESS_TOKEN_FILE'],
+    PUNCTUAL_ACCESS_TOKEN_GUARDS: env['PUNCTUAL_ACCESS_TOKEN_GUARDS'],
+    PUNCTUAL_READ_ONLY: env['PUNCTUAL_READ_ONLY'],
+    PUNCTUAL_TRUSTED_USER_HEADER: env['PUNCTUAL_TRUSTED_USER_HEADER'],
+    PUNCTUAL_ALLOWED_HOSTS: env['PUNCTUAL_ALLOWED_HOSTS'],
     KUBECONFIG: env['KUBECONFIG'],
     inCluster,
     inContainer: inCluster || existsSync('/.dockerenv') || existsSync('/run/.containerenv'),

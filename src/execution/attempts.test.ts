@@ -17,6 +17,12 @@ function deletedPod(exitCode: number, atSecond: number): Pod {
   return { ...failedPod('a', exitCode, atSecond), deletedAt: T0 + 40_000, deletionGraceSeconds: 30 };
 }
 
+/** Its one container waits, for this reason. */
+function pendingPod(reason: string | null, given: Partial<Pod> = {}): Pod {
+  const state = { kind: 'waiting', reason, message: null } as const;
+  return aPod({ phase: 'Pending', startedAt: null, containers: [aContainer({ state })], ...given });
+}
+
 interface Case {
   readonly name: string;
   /** Snapshots in the order in which the watch told them. */
@@ -223,6 +229,38 @@ const CASES: readonly Case[] = [
     pods: [deletedPod(3, 12)],
     attempts: ['backup 3 Error'],
   },
+  {
+    name: 'a Pod that was preempted is told by the disruption, not by the kill',
+    pods: [
+      { ...deletedPod(143, 12), disruption: { reason: 'PreemptionByScheduler', message: 'preempting' } },
+    ],
+    attempts: ['backup 143 PreemptionByScheduler'],
+  },
+  {
+    name: 'a container that failed by itself before the disruption keeps its reason',
+    pods: [{ ...deletedPod(3, 12), disruption: { reason: 'EvictionByEvictionAPI', message: 'drain' } }],
+    attempts: ['backup 3 Error'],
+  },
+  {
+    name: 'a Pod that found no node is told in the words of the scheduler',
+    pods: [pendingPod(null, { unscheduled: { reason: 'Unschedulable', message: '0/3 nodes' } })],
+    attempts: ['null null Unschedulable'],
+  },
+  {
+    name: 'a Pod whose containers were still being made says so',
+    pods: [pendingPod('ContainerCreating')],
+    attempts: ['null null ContainerCreating'],
+  },
+  {
+    name: 'what kept a Pod from starting says more than the deadline that ended it',
+    pods: [pendingPod('ErrImagePull', { phase: 'Failed', reason: 'DeadlineExceeded', message: 'too late' })],
+    attempts: ['null null ErrImagePull'],
+  },
+  {
+    name: 'a Pod that ran when it was deleted, its exit unseen, was cut off',
+    pods: [aPod({ deletedAt: T0 + 9_000 })],
+    attempts: ['null null Deleted'],
+  },
 ];
 
 for (const { name, pods, standing = 'failed', attempts } of CASES) {
@@ -239,6 +277,29 @@ for (const { name, pods, standing = 'failed', attempts } of CASES) {
     );
   });
 }
+
+test('the signal is that of the runtime, else the one in the exit code', () => {
+  const signals = [
+    [anExit(137, 1), 9],
+    [anExit(143, 1), 15],
+    [anExit(0, 1, { signal: 2 }), 2],
+    [anExit(3, 1), null],
+    [anExit(128, 1), null],
+    [anExit(255, 1), null],
+  ] as const;
+  for (const [state, signal] of signals) {
+    const pod = aPod({ phase: 'Failed', containers: [aContainer({ state })] });
+    assert.equal(attemptsOf(observePod(EMPTY_ATTEMPT_LOG, pod), 'failed')[0]?.signal, signal);
+  }
+});
+
+test('a termination message is told without the secrets in it', () => {
+  const state = anExit(1, 1, { message: 'cannot log in with password=hunter2' });
+  const pod = aPod({ phase: 'Failed', completionIndex: 4, containers: [aContainer({ state })] });
+  const [attempt] = attemptsOf(observePod(EMPTY_ATTEMPT_LOG, pod), 'failed');
+  assert.equal(attempt?.message, 'cannot log in with password=[redacted]');
+  assert.equal(attempt?.completionIndex, 4);
+});
 
 test('every prefix of a history gives a prefix of its attempts', () => {
   const history = [1, 2, 3, 4].flatMap((n) => [

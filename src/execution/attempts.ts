@@ -2,7 +2,8 @@ import type { AttemptLog, ContainerExit, SeenPod } from './attempt-log.ts';
 import { CUT_OFF } from './deciding-attempt.ts';
 import { decidingExit } from './deciding-exit.ts';
 import type { Attempt } from './execution.ts';
-import type { Container, Pod, Terminated } from './pod.ts';
+import { type Container, ORDINARY_WAITING, type Pod, type PodConditionText, type Terminated } from './pod.ts';
+import { toldMessage } from './told-message.ts';
 
 type Unnumbered = Omit<Attempt, 'number'>;
 
@@ -65,24 +66,44 @@ function fromExitOrPod(pod: Pod, exit: ContainerExit | null): Unnumbered {
 
 function fromExit(pod: Pod, exit: ContainerExit): Unnumbered {
   const { terminated } = exit;
-  // A Pod's own reason (Evicted, DeadlineExceeded) tells why its containers were killed.
-  const told = pod.reason === null ? terminated : pod;
-  const cutOff = pod.reason === null && isCutOff(pod, terminated);
+  const { exitCode, startedAt, finishedAt } = terminated;
   return {
-    outcome: terminated.exitCode === 0 ? 'success' : 'failed',
-    podUid: pod.uid,
-    podName: pod.name,
-    nodeName: pod.nodeName,
+    outcome: exitCode === 0 ? 'success' : 'failed',
+    ...ofPod(pod),
     container: exit.container,
     image: exit.image,
-    exitCode: terminated.exitCode,
-    signal: terminated.signal,
-    reason: cutOff ? CUT_OFF : told.reason,
-    message: cutOff ? 'the Pod was deleted while it ran' : told.message,
-    startedAt: terminated.startedAt ?? pod.startedAt,
-    finishedAt: terminated.finishedAt,
+    exitCode,
+    signal: terminated.signal ?? signalIn(exitCode),
+    ...told(isCutOff(pod, terminated) ? takenAway(pod) : terminated, pod),
+    startedAt: startedAt ?? pod.startedAt,
+    finishedAt,
   };
 }
+
+function ofPod(pod: Pod): Pick<Attempt, 'podUid' | 'podName' | 'nodeName' | 'completionIndex'> {
+  const { uid, name, nodeName, completionIndex } = pod;
+  return { podUid: uid, podName: name, nodeName, completionIndex };
+}
+
+/** A Pod's own reason (Evicted, DeadlineExceeded) tells why its containers were killed. */
+function told(text: PodConditionText, pod: Pod): Pick<Attempt, 'reason' | 'message'> {
+  const { reason, message } = pod.reason === null ? text : pod;
+  return { reason, message: toldMessage(message) };
+}
+
+/** A disruption says why the cluster took a Pod away: preemption, a drained or lost node. */
+function takenAway({ disruption }: Pod): PodConditionText {
+  if (disruption?.reason) return disruption;
+  return { reason: CUT_OFF, message: 'the Pod was deleted while it ran' };
+}
+
+/** Shells and runtimes tell the signal that ended a process as 128 + its number, and few tell it otherwise. */
+function signalIn(exitCode: number): number | null {
+  return exitCode > 128 && exitCode <= 128 + HIGHEST_STANDARD_SIGNAL ? exitCode - 128 : null;
+}
+
+/** Of Linux; the real-time signals above it nobody ends a process with. */
+const HIGHEST_STANDARD_SIGNAL = 31;
 
 /** Whether it was the deletion of its Pod that ended a container: by SIGTERM or SIGKILL, and not before. */
 function isCutOff({ deletedAt, deletionGraceSeconds }: Pod, { exitCode, finishedAt }: Terminated): boolean {
@@ -90,21 +111,23 @@ function isCutOff({ deletedAt, deletionGraceSeconds }: Pod, { exitCode, finished
   return finishedAt >= deletedAt - (deletionGraceSeconds ?? 0) * 1_000;
 }
 
-/** No container of it ever ended: evicted, past its deadline, or never started. */
+/** No container of it ever ended: evicted, past its deadline, never started, or deleted while it ran. */
 function fromPod(pod: Pod): Unnumbered {
-  const told = pod.reason === null ? (waitingState(pod.containers) ?? pod) : pod;
+  const since = runningSince(pod.containers);
+  const hindrance = since === null ? neverStarted(pod) : null;
+  const deleted = since !== null && pod.deletedAt !== null;
   return {
     outcome: 'failed',
-    podUid: pod.uid,
-    podName: pod.name,
-    nodeName: pod.nodeName,
+    ...ofPod(pod),
     container: null,
     image: null,
     exitCode: null,
     signal: null,
-    reason: told.reason,
-    message: told.message,
-    startedAt: runningSince(pod.containers) ?? pod.startedAt,
+    // What kept it from starting says more than the deadline that ended the wait.
+    ...(hindrance !== null && (pod.reason === null || pod.reason === 'DeadlineExceeded')
+      ? { reason: hindrance.reason, message: toldMessage(hindrance.message) }
+      : told(deleted ? takenAway(pod) : pod, pod)),
+    startedAt: since ?? pod.startedAt,
     finishedAt: pod.deletedAt,
   };
 }
@@ -117,12 +140,14 @@ function runningSince(containers: readonly Container[]): number | null {
   return null;
 }
 
-/** What kept a container from starting: ImagePullBackOff, CreateContainerConfigError, … */
-function waitingState(containers: readonly Container[]): { reason: string; message: string | null } | null {
-  for (const { state } of containers) {
-    if (state.kind !== 'waiting' || state.reason === null) continue;
-    if (state.reason === 'ContainerCreating' || state.reason === 'PodInitializing') continue;
-    return { reason: state.reason, message: state.message };
-  }
-  return null;
+/** What kept the main containers from starting: ImagePullBackOff, Unschedulable, …; null when one was under way. */
+function neverStarted({ phase, containers, unscheduled }: Pod): PodConditionText | null {
+  const waiting = containers
+    .map(({ state }) => state)
+    .filter((state) => state.kind === 'waiting')
+    .filter(({ reason }) => reason !== null);
+  const hindered = waiting.find(({ reason }) => !ORDINARY_WAITING.has(reason ?? ''));
+  return hindered ?? unscheduled ?? (phase === 'Pending' ? (waiting[0] ?? PENDING) : null);
 }
+
+const PENDING: PodConditionText = { reason: 'Pending', message: null };

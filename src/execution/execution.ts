@@ -1,3 +1,5 @@
+import type { ContainerEnd } from './container-end.ts';
+
 /**
  * A finished run: one Job of a CronJob, retries included. Instants are ms since the epoch by the
  * cluster's clock.
@@ -23,9 +25,16 @@ export interface Execution {
   readonly exitCode: number;
   /** In the order in which they ended. Empty when no Pod was ever seen. */
   readonly attempts: readonly Attempt[];
+  /** Whose fault a failure is; null for a success and where nothing seen decides it. */
+  readonly fault: Fault | null;
+  /** How the containers stood at the end, Pod by Pod; empty when no Pod was ever seen. */
+  readonly containers: readonly ContainerEnd[];
 }
 
 export type Outcome = 'success' | 'failed';
+
+/** The cluster could not start the run or took it away, or its container failed by itself. */
+export type Fault = 'platform' | 'application';
 
 /** One end of a deciding container: a Pod under restartPolicy Never, a restart under OnFailure. */
 export interface Attempt {
@@ -35,10 +44,13 @@ export interface Attempt {
   readonly podUid: string;
   readonly podName: string;
   readonly nodeName: string | null;
+  /** Of an Indexed Job; null for others. */
+  readonly completionIndex: number | null;
   /** The container that decided; null when the Pod failed without any container's exit. */
   readonly container: string | null;
   readonly image: string | null;
   readonly exitCode: number | null;
+  /** That ended it: as the runtime says, else as the exit code does (128 + signal). Null when it exited by itself. */
   readonly signal: number | null;
   /** OOMKilled, Error, Evicted, … */
   readonly reason: string | null;

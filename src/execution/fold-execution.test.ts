@@ -4,7 +4,7 @@ import { EMPTY_ATTEMPT_LOG, observePod } from './attempt-log.ts';
 import type { Execution } from './execution.ts';
 import { type FoldedRun, foldExecution, type RunFacts } from './fold-execution.ts';
 import type { Pod } from './pod.ts';
-import { aCondition, aContainer, aJob, anExit, aPod, T0 } from './testing.ts';
+import { aCondition, aContainer, aJob, anAttempt, anExit, aPod, T0 } from './testing.ts';
 
 function facts(given: Partial<RunFacts> & { readonly pods?: readonly Pod[] } = {}): RunFacts {
   const { pods = [], ...rest } = given;
@@ -175,6 +175,94 @@ const FINISHED: readonly {
     name: 'a Job deleted after it was decided keeps that outcome',
     facts: facts({ job: aJob({ conditions: [aCondition({ type: 'SuccessCriteriaMet' })] }), departed: GONE }),
     execution: { outcome: 'success' },
+  },
+  {
+    name: 'the failed indexes are named, which the condition does not do',
+    facts: facts({
+      job: aJob({
+        failedIndexes: '1,3-5',
+        conditions: [
+          aCondition({ type: 'Failed', reason: 'FailedIndexes', message: 'Job has failed indexes' }),
+        ],
+      }),
+    }),
+    execution: { reason: 'FailedIndexes', message: 'Job has failed indexes (failed indexes: 1,3-5)' },
+  },
+  {
+    name: 'a Pod that a successPolicy stopped is no attempt, one that failed before is',
+    facts: facts({
+      job: aJob({
+        conditions: [aCondition({ type: 'SuccessCriteriaMet', reason: 'SuccessPolicy' }), COMPLETE],
+      }),
+      pods: [
+        aPod({ uid: 'a', phase: 'Failed', containers: [aContainer({ state: anExit(3, 5) })] }),
+        aPod({ uid: 'b', phase: 'Succeeded', containers: [aContainer({ state: anExit(0, 59) })] }),
+        aPod({
+          uid: 'c',
+          phase: 'Failed',
+          deletedAt: T0 + 90_000,
+          deletionGraceSeconds: 30,
+          containers: [aContainer({ state: anExit(143, 61) })],
+        }),
+      ],
+    }),
+    execution: {
+      outcome: 'success',
+      attempts: [
+        anAttempt({ number: 1, podUid: 'a', finishedAt: T0 + 5_000 }),
+        anAttempt({
+          number: 2,
+          podUid: 'b',
+          outcome: 'success',
+          exitCode: 0,
+          reason: 'Completed',
+          finishedAt: T0 + 59_000,
+        }),
+      ],
+    },
+  },
+  {
+    name: 'a failure has its fault and the state of every container, sidecars too',
+    facts: facts({
+      job: aJob({ conditions: [FAILED] }),
+      pods: [
+        aPod({
+          phase: 'Failed',
+          containers: [aContainer({ name: 'proxy', kind: 'sidecar' }), aContainer({ state: anExit(3, 5) })],
+        }),
+      ],
+    }),
+    execution: {
+      fault: 'application',
+      containers: [
+        {
+          podName: aPod().name,
+          container: 'proxy',
+          kind: 'sidecar',
+          image: 'backup:1',
+          restartCount: 0,
+          state: 'running',
+          reason: null,
+          message: null,
+          exitCode: null,
+          startedAt: T0 + 1_000,
+          finishedAt: null,
+        },
+        {
+          podName: aPod().name,
+          container: 'backup',
+          kind: 'main',
+          image: 'backup:1',
+          restartCount: 0,
+          state: 'terminated',
+          reason: 'Error',
+          message: null,
+          exitCode: 3,
+          startedAt: T0 + 1_000,
+          finishedAt: T0 + 5_000,
+        },
+      ],
+    },
   },
 ];
 for (const { name, facts, execution } of FINISHED) {

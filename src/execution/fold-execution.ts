@@ -1,8 +1,10 @@
 import { CUT_OFF } from './deciding-attempt.ts';
 import type { AttemptLog } from './attempt-log.ts';
 import { attemptsOf } from './attempts.ts';
+import { containerEnds } from './container-end.ts';
 import type { CronJob } from './cron-job.ts';
 import type { Attempt, Execution, Outcome } from './execution.ts';
+import { faultOf } from './fault.ts';
 import type { Job, JobCondition } from './job.ts';
 import { isManual, scheduledFor } from './run-origin.ts';
 
@@ -70,14 +72,24 @@ function findTerminal(job: Job, outcomes: Readonly<Record<string, Outcome>>): En
 }
 
 function toEnding(job: Job, condition: JobCondition, outcome: Outcome): Ending {
-  const { reason, message, lastTransitionAt } = condition;
+  const { reason, lastTransitionAt } = condition;
   return {
     outcome,
     reason,
-    message,
+    message: outcome === 'failed' ? withIndexes(condition, job) : condition.message,
     at: (outcome === 'success' ? job.completedAt : null) ?? lastTransitionAt,
   };
 }
+
+/** Kubernetes says that indexes failed, and not which. */
+function withIndexes({ message }: JobCondition, { failedIndexes }: Job): string | null {
+  if (failedIndexes === null) return message;
+  const indexes =
+    failedIndexes.length <= LONGEST_INDEXES ? failedIndexes : `${failedIndexes.slice(0, LONGEST_INDEXES)}…`;
+  return `${message ?? 'Indexes failed'} (failed indexes: ${indexes})`;
+}
+
+const LONGEST_INDEXES = 200;
 
 function deletion({ job, concurrencyPolicy, newerSlotStarted }: RunFacts, departed: Departure): Ending {
   const replaced = concurrencyPolicy === 'Replace' && newerSlotStarted && !isManual(job);
@@ -93,7 +105,7 @@ function deletion({ job, concurrencyPolicy, newerSlotStarted }: RunFacts, depart
 
 function finished({ job, log }: RunFacts, ending: Ending): FoldedRun {
   const { outcome, reason, message } = ending;
-  const attempts = attemptsOf(log, outcome === 'success' ? 'succeeded' : 'failed');
+  const attempts = outcome === 'success' ? successfulAttempts(job, log) : attemptsOf(log, 'failed');
   const startedAt = job.startedAt ?? job.createdAt;
   const execution: Execution = {
     jobUid: job.uid,
@@ -108,8 +120,21 @@ function finished({ job, log }: RunFacts, ending: Ending): FoldedRun {
     completedAt: ending.at ?? lastFinish(attempts) ?? startedAt,
     exitCode: outcome === 'success' ? 0 : exitCodeOf(attempts),
     attempts,
+    fault: faultOf({ outcome, reason, attempts }, job.failed > 0),
+    containers: containerEnds(log),
   };
   return { kind: 'finished', execution };
+}
+
+/** Without the Pods that were stopped because the success was decided, as by a successPolicy: nothing failed there. */
+function successfulAttempts(job: Job, log: AttemptLog): readonly Attempt[] {
+  const decided = job.conditions.find(
+    ({ type, status }) => type === 'SuccessCriteriaMet' && status === 'True',
+  );
+  const decidedAt = decided?.lastTransitionAt ?? job.completedAt ?? Infinity;
+  return attemptsOf(log, 'succeeded')
+    .filter(({ reason, finishedAt }) => reason !== CUT_OFF || (finishedAt ?? Infinity) < decidedAt)
+    .map((attempt, index) => ({ ...attempt, number: index + 1 }));
 }
 
 function lastFinish(attempts: readonly Attempt[]): number | null {

@@ -18,10 +18,16 @@ export interface Job {
   readonly completedAt: number | null;
   readonly conditions: readonly JobCondition[];
   readonly suspend: boolean;
+  /** spec.managedBy: the controller that owns the status in place of Kubernetes' own; null for its own. */
+  readonly managedBy: string | null;
   /** spec.completions; null for a work queue. */
   readonly completions: number | null;
   readonly parallelism: number;
   readonly active: number;
+  /** status.failed: Pods that failed so far. Never decides an outcome, which the conditions do. */
+  readonly failed: number;
+  /** status.failedIndexes of an Indexed Job with backoffLimitPerIndex, as `1,3-5`; null when there are none. */
+  readonly failedIndexes: string | null;
 }
 
 export interface JobOwner {

@@ -13,6 +13,10 @@ export interface Pod {
   readonly reason: string | null;
   readonly message: string | null;
   readonly nodeName: string | null;
+  /** Condition PodScheduled while it is False: why no node was found. Null once scheduled, or when nothing is said. */
+  readonly unscheduled: PodConditionText | null;
+  /** Condition DisruptionTarget while it is True: why the cluster took the Pod away (preemption, drain, lost node). */
+  readonly disruption: PodConditionText | null;
   readonly createdAt: number;
   readonly startedAt: number | null;
   /** metadata.deletionTimestamp: when its grace is over, not when the deletion was asked for. */
@@ -21,6 +25,12 @@ export interface Pod {
   readonly deletionGraceSeconds: number | null;
   /** Init containers first, each group in the order of the spec. */
   readonly containers: readonly Container[];
+}
+
+/** What a condition of a Pod says. */
+export interface PodConditionText {
+  readonly reason: string | null;
+  readonly message: string | null;
 }
 
 export interface Container {
@@ -49,3 +59,6 @@ export interface Terminated {
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
 }
+
+/** The reasons of a container that waits for nothing but its turn. */
+export const ORDINARY_WAITING: ReadonlySet<string> = new Set(['ContainerCreating', 'PodInitializing']);

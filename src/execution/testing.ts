@@ -13,14 +13,19 @@ export function aCronJob(given: Partial<CronJob> = {}): CronJob {
     uid: 'cron-job-1',
     namespace: 'payments',
     name: 'nightly-backup',
+    generation: 1,
     labels: {},
     schedule: '0 3 * * *',
     timeZone: null,
     suspend: false,
     concurrencyPolicy: 'Allow',
     startingDeadlineSeconds: null,
+    successfulJobsHistoryLimit: 3,
+    failedJobsHistoryLimit: 1,
+    ttlSecondsAfterFinished: null,
     createdAt: T0 - 86_400_000,
     lastScheduledFor: null,
+    lastSuccessfulAt: null,
     ...given,
   };
 }
@@ -40,9 +45,12 @@ export function aJob(given: Partial<Job> = {}): Job {
     completedAt: null,
     conditions: [],
     suspend: false,
+    managedBy: null,
     completions: 1,
     parallelism: 1,
     active: 1,
+    failed: 0,
+    failedIndexes: null,
     ...given,
   };
 }
@@ -65,6 +73,8 @@ export function aPod(given: Partial<Pod> = {}): Pod {
     reason: null,
     message: null,
     nodeName: 'node-a',
+    unscheduled: null,
+    disruption: null,
     createdAt: T0 + 300,
     startedAt: T0 + 300,
     deletedAt: null,
@@ -109,6 +119,7 @@ export function anAttempt(given: Partial<Attempt> = {}): Attempt {
     podUid: 'pod-1',
     podName: 'nightly-backup-29540220-abcde',
     nodeName: 'node-a',
+    completionIndex: null,
     container: 'backup',
     image: 'backup:1',
     exitCode: 3,
@@ -135,6 +146,8 @@ export function anExecution(given: Partial<Execution> = {}): Execution {
     completedAt: T0 + 60_000,
     exitCode: 0,
     attempts: [],
+    fault: null,
+    containers: [],
     ...given,
   };
 }
@@ -146,6 +159,7 @@ export function aFailedExecution(given: Partial<Execution> = {}): Execution {
     reason: 'BackoffLimitExceeded',
     message: 'Job has reached the specified backoff limit',
     exitCode: 3,
+    fault: 'application',
     attempts: [anAttempt({ number: 1 }), anAttempt({ number: 2 }), anAttempt({ number: 3 })],
     ...given,
   });

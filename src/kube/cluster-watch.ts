@@ -1,6 +1,8 @@
 import type { CronJob } from '../execution/cron-job.ts';
 import type { Job } from '../execution/job.ts';
 import type { Pod } from '../execution/pod.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import { SECOND } from '../lib/duration.ts';
 import type { Log } from '../lib/log.ts';
 import { type Change, Reflector, type ReflectorOptions, type ReflectorTiming } from './reflector.ts';
 import { toCronJob } from './to-cron-job.ts';
@@ -25,6 +27,10 @@ export interface ClusterHandlers {
   onChannel(change: Change<CustomResource>): void;
   /** Called once, when every kind has been read to its end. */
   onSynced?(): void;
+  /** Called when CronJobs or Jobs had to be listed again: what came and went in the last `blindMs` nobody saw. */
+  onListedAgain?(blindMs: number): void;
+  /** Called when the watches are heard again, after `isFresh` said that they are not. */
+  onFresh?(): void;
 }
 
 export interface ClusterWatchOptions {
@@ -33,6 +39,8 @@ export interface ClusterWatchOptions {
   readonly log: Log;
   /** Shortened in tests. */
   readonly timing?: Partial<ReflectorTiming>;
+  /** Network time is real time, even in a virtual world. */
+  readonly clock?: Clock;
 }
 
 export interface Freshness {
@@ -56,6 +64,13 @@ type AnyReflector = Pick<
   'start' | 'stop' | 'synced' | 'absent' | 'lastByteAt' | 'resourceVersion'
 >;
 
+/** The kinds whose absence means something: a run that did not come, a CronJob that is gone. */
+const CONCLUSIVE: readonly WatchedResource[] = ['cronjobs', 'jobs'];
+/** Bookmarks come every minute or so; after this much silence the reflector takes a watch for dead. */
+const FRESH_MS = 90 * SECOND;
+/** What a watch missed follows at once when it is heard again: it is believed if it still is after this. */
+const RECOVERY_MS = 3 * SECOND;
+
 const OWN_GROUP = '/apis/punctual.dev/v1alpha1';
 
 /**
@@ -65,11 +80,15 @@ const OWN_GROUP = '/apis/punctual.dev/v1alpha1';
 export class ClusterWatch {
   readonly #options: ClusterWatchOptions;
   readonly #reflectors = new Map<WatchedResource, AnyReflector>();
+  readonly #clock: Clock;
   #told = false;
+  /** Set while the watches are not to be believed: cancels the next look at them. */
+  #recovering: (() => void) | null = null;
 
   constructor(options: ClusterWatchOptions) {
     const { handlers } = options;
     this.#options = options;
+    this.#clock = options.clock ?? systemClock;
     this.#watch('cronjobs', '/apis/batch/v1/cronjobs', toCronJob, (change) => handlers.onCronJob(change));
     this.#watch('jobs', '/apis/batch/v1/jobs', toJob, (change) => handlers.onJob(change));
     // The label without a prefix: older clusters (before 1.27) set no other, newer ones still set both.
@@ -100,6 +119,7 @@ export class ClusterWatch {
 
   /** Resolves when every watch is closed and no handler will be called any more. */
   async stop(): Promise<void> {
+    this.#recovering?.();
     await Promise.all([...this.#reflectors.values()].map((reflector) => reflector.stop()));
   }
 
@@ -112,7 +132,18 @@ export class ClusterWatch {
     return [...this.#reflectors.values()].every((reflector) => reflector.synced);
   }
 
-  /** How fresh each watch is: nothing may be judged missed on a stale one. */
+  /**
+   * Whether something may be concluded from what was not told: CronJobs and Jobs were heard within 90 s.
+   * When it says no, `onFresh` follows.
+   */
+  isFresh(): boolean {
+    if (this.#recovering !== null) return false;
+    if (this.#heardLately()) return true;
+    this.#lookAgain();
+    return false;
+  }
+
+  /** How fresh each watch is. */
   freshness(): Freshness[] {
     return [...this.#reflectors].map(([resource, { lastByteAt, synced }]) => ({
       resource,
@@ -140,18 +171,39 @@ export class ClusterWatch {
     onChange: (change: Change<T>) => void,
     more: Pick<ReflectorOptions<T>, 'query' | 'absentIsEmpty'> = {},
   ): void {
-    const { transport, log, timing } = this.#options;
+    const { transport, log, timing, handlers } = this.#options;
     const reflector = new Reflector<T>({
       transport,
       path,
       transform,
       onChange,
       onSynced: () => this.#tellSynced(),
+      ...(CONCLUSIVE.includes(resource) && {
+        onListedAgain: (blindMs: number) => handlers.onListedAgain?.(blindMs),
+      }),
+      clock: this.#clock,
       log: log.child({ resource }),
       ...(timing && { timing }),
       ...more,
     });
     this.#reflectors.set(resource, reflector);
+  }
+
+  #heardLately(): boolean {
+    const now = this.#clock.now();
+    return CONCLUSIVE.every((resource) => {
+      const heardAt = this.#reflectors.get(resource)!.lastByteAt;
+      return heardAt !== null && now - heardAt <= FRESH_MS;
+    });
+  }
+
+  #lookAgain(): void {
+    const heard = this.#heardLately();
+    this.#recovering = this.#clock.setTimer(this.#clock.now() + RECOVERY_MS, () => {
+      if (!heard || !this.#heardLately()) return this.#lookAgain();
+      this.#recovering = null;
+      this.#options.handlers.onFresh?.();
+    });
   }
 
   #tellSynced(): void {

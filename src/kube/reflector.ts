@@ -30,6 +30,11 @@ export interface ReflectorOptions<T> {
   readonly onChange: (change: Change<T>) => void;
   /** Called after each list. */
   readonly onSynced?: () => void;
+  /**
+   * Called after a list that had to follow an expired resourceVersion, with the ms since the last change
+   * that was told before: what came and went in them nobody saw.
+   */
+  readonly onListedAgain?: (blindMs: number) => void;
   readonly log: Log;
   /** For a kind that may not be installed: 404 means that there is nothing, and is no failure. */
   readonly absentIsEmpty?: boolean;
@@ -114,6 +119,8 @@ export class Reflector<T extends { readonly uid: string }> {
   #synced = false;
   #absent = false;
   #lastByteAt: number | null = null;
+  /** When the resourceVersion was the newest, by our clock. */
+  #toldAt: number | null = null;
   #failures = 0;
   #run: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
 
@@ -247,6 +254,10 @@ export class Reflector<T extends { readonly uid: string }> {
     this.#absent = false;
     this.#resourceVersion = resourceVersion;
     this.#replaceStore(store, versions);
+    const now = this.#clock.now();
+    const blindMs = this.#toldAt === null ? null : now - this.#toldAt;
+    this.#toldAt = now;
+    if (blindMs !== null) this.#guard(() => this.#options.onListedAgain?.(blindMs));
     this.#becomeSynced();
   }
 
@@ -338,6 +349,7 @@ export class Reflector<T extends { readonly uid: string }> {
     else this.#put(object);
     // Only now: what was not told must come again after a break.
     this.#resourceVersion = resourceVersion;
+    this.#toldAt = this.#clock.now();
     this.#recovered();
   }
 

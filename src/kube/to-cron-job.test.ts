@@ -8,14 +8,19 @@ const BARE: CronJob = {
   uid: 'uid-a',
   namespace: 'shop',
   name: 'a',
+  generation: 0,
   labels: {},
   schedule: '',
   timeZone: null,
   suspend: false,
   concurrencyPolicy: 'Allow',
   startingDeadlineSeconds: null,
+  successfulJobsHistoryLimit: 3,
+  failedJobsHistoryLimit: 1,
+  ttlSecondsAfterFinished: null,
   createdAt: 0,
   lastScheduledFor: null,
+  lastSuccessfulAt: null,
 };
 
 test('everything that is read of a CronJob is found where Kubernetes puts it', () => {

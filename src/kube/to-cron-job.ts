@@ -7,6 +7,7 @@ export function toCronJob(object: KubeObject): CronJob {
   const { metadata, spec, status } = object as Lenient<KubeCronJob>;
   return {
     uid: metadata?.uid ?? '',
+    generation: toInteger(metadata?.generation) ?? 0,
     namespace: metadata?.namespace ?? '',
     name: metadata?.name ?? '',
     labels: toLabels(metadata?.labels),
@@ -15,8 +16,12 @@ export function toCronJob(object: KubeObject): CronJob {
     suspend: spec?.suspend === true,
     concurrencyPolicy: toConcurrencyPolicy(spec?.concurrencyPolicy),
     startingDeadlineSeconds: toInteger(spec?.startingDeadlineSeconds),
+    successfulJobsHistoryLimit: toInteger(spec?.successfulJobsHistoryLimit) ?? 3,
+    failedJobsHistoryLimit: toInteger(spec?.failedJobsHistoryLimit) ?? 1,
+    ttlSecondsAfterFinished: toInteger(spec?.jobTemplate?.spec?.ttlSecondsAfterFinished),
     createdAt: toInstant(metadata?.creationTimestamp) ?? 0,
     lastScheduledFor: toInstant(status?.lastScheduleTime),
+    lastSuccessfulAt: toInstant(status?.lastSuccessfulTime),
   };
 }
 

@@ -17,9 +17,12 @@ const BARE: Job = {
   completedAt: null,
   conditions: [],
   suspend: false,
+  managedBy: null,
   completions: null,
   parallelism: 1,
   active: 0,
+  failed: 0,
+  failedIndexes: null,
 };
 
 test('everything that is read of a Job is found where Kubernetes puts it', () => {
@@ -34,11 +37,13 @@ test('everything that is read of a Job is found where Kubernetes puts it', () =>
         'batch.kubernetes.io/cronjob-scheduled-timestamp': '2026-01-01T01:00:00+01:00',
       },
     },
-    spec: { suspend: true, completions: 3, parallelism: 2 },
+    spec: { suspend: true, completions: 3, parallelism: 2, managedBy: 'kueue.x-k8s.io/multikueue' },
     status: {
       startTime: '2026-01-01T00:00:02Z',
       completionTime: '2026-01-01T00:00:03Z',
       active: 2,
+      failed: 4,
+      failedIndexes: '1,3-5',
       conditions: [
         {
           type: 'Complete',
@@ -70,9 +75,12 @@ test('everything that is read of a Job is found where Kubernetes puts it', () =>
       { type: 'Suspended', status: 'Unknown', reason: null, message: 'm', lastTransitionAt: null },
     ],
     suspend: true,
+    managedBy: 'kueue.x-k8s.io/multikueue',
     completions: 3,
     parallelism: 2,
     active: 2,
+    failed: 4,
+    failedIndexes: '1,3-5',
   } satisfies Job);
 });
 
@@ -120,3 +128,8 @@ for (const more of [
     assert.deepEqual(toJob({ ...anObject('a', 1), ...more }), BARE);
   });
 }
+
+test("Kubernetes' own controller, named, is none other", () => {
+  const managedBy = 'kubernetes.io/job-controller';
+  assert.equal(toJob({ ...anObject('a', 1), spec: { managedBy } } as never).managedBy, null);
+});

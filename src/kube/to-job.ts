@@ -20,10 +20,18 @@ export function toJob(object: KubeObject): Job {
     completedAt: toInstant(status?.completionTime),
     conditions: toList(status?.conditions).map(toCondition),
     suspend: spec?.suspend === true,
+    managedBy: managedBy(spec?.managedBy),
     completions: toInteger(spec?.completions),
     parallelism: toInteger(spec?.parallelism) ?? 1,
     active: toInteger(status?.active) ?? 0,
+    failed: toInteger(status?.failed) ?? 0,
+    failedIndexes: toText(status?.failedIndexes),
   };
+}
+
+/** Kubernetes' own controller may be named too, which is the same as naming none. */
+function managedBy(value: unknown): string | null {
+  return value === 'kubernetes.io/job-controller' ? null : toText(value);
 }
 
 /** A Job may have other owners too, and a kind of that name may exist in another group. */

@@ -15,6 +15,8 @@ const BARE: Pod = {
   reason: null,
   message: null,
   nodeName: null,
+  unscheduled: null,
+  disruption: null,
   createdAt: 0,
   startedAt: null,
   deletedAt: null,
@@ -50,6 +52,18 @@ test('everything that is read of a Pod is found where Kubernetes puts it', () =>
     deletedAt: Date.UTC(2026, 0, 1, 0, 0, 33),
     deletionGraceSeconds: 30,
   } satisfies Pod);
+});
+
+const CONDITIONS = [
+  { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/3 nodes are available' },
+  { type: 'DisruptionTarget', status: 'True', reason: 'PreemptionByScheduler', message: 'preempting' },
+];
+test('what the scheduler and a disruption say is read while it holds', () => {
+  const { unscheduled, disruption } = pod({ status: { conditions: CONDITIONS } });
+  assert.deepEqual(unscheduled, { reason: 'Unschedulable', message: '0/3 nodes are available' });
+  assert.deepEqual(disruption, { reason: 'PreemptionByScheduler', message: 'preempting' });
+  const over = CONDITIONS.map(({ type, status }) => ({ type, status: status === 'True' ? 'False' : 'True' }));
+  assert.deepEqual(pod({ status: { conditions: over } }), BARE);
 });
 
 const OLD = { 'controller-uid': 'old-uid', 'job-name': 'old-job' };

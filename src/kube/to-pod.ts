@@ -4,9 +4,10 @@ import type {
   ContainerStateTerminated,
   ContainerStatus,
   Pod as KubePod,
+  PodCondition,
 } from 'kubernetes-types/core/v1.js';
 import type { ObjectMeta } from 'kubernetes-types/meta/v1.js';
-import type { Container, ContainerState, Pod, Terminated } from '../execution/pod.ts';
+import type { Container, ContainerState, Pod, PodConditionText, Terminated } from '../execution/pod.ts';
 import { type KubeObject, type Lenient, toInstant, toInteger, toList, toText } from './kube-object.ts';
 
 /** Never throws: what is missing or odd becomes null, or what Kubernetes would default it to. */
@@ -22,6 +23,8 @@ export function toPod(object: KubeObject): Pod {
     reason: toText(status?.reason),
     message: toText(status?.message),
     nodeName: toText(spec?.nodeName),
+    unscheduled: conditionText(toList(status?.conditions), 'PodScheduled', 'False'),
+    disruption: conditionText(toList(status?.conditions), 'DisruptionTarget', 'True'),
     createdAt: toInstant(metadata?.creationTimestamp) ?? 0,
     startedAt: toInstant(status?.startTime),
     deletedAt: toInstant(metadata?.deletionTimestamp),
@@ -58,6 +61,16 @@ function toPhase(value: unknown): Pod['phase'] {
     default:
       return 'Unknown';
   }
+}
+
+/** What the condition of that type says while it has that status; null otherwise. */
+function conditionText(
+  conditions: readonly Lenient<PodCondition>[],
+  type: string,
+  status: 'True' | 'False',
+): PodConditionText | null {
+  const found = conditions.find((condition) => condition.type === type && condition.status === status);
+  return found === undefined ? null : { reason: toText(found.reason), message: toText(found.message) };
 }
 
 function initKind(container: Lenient<KubeContainer>): Container['kind'] {

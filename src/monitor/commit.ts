@@ -1,6 +1,7 @@
 import type { Alert } from '../alert/alert.ts';
 import type { AlertChanges } from './decide-alerts.ts';
 import type { RunPlan } from './plan-runs.ts';
+import type { SlotPlan } from './plan-slots.ts';
 import type { RowPlan } from './row-plan.ts';
 import type { CommitTables } from './sync-store.ts';
 import type { CronJobEntry } from './view.ts';
@@ -9,6 +10,7 @@ import type { CronJobEntry } from './view.ts';
 export interface SyncPlan {
   readonly entry: CronJobEntry;
   readonly runs: RunPlan;
+  readonly slots: SlotPlan;
   /** Null when there is nothing to write about the CronJob, and then about nothing else. */
   readonly row: RowPlan | null;
   readonly changes: AlertChanges;
@@ -43,13 +45,12 @@ async function upsert(
   now: number,
 ): Promise<number> {
   if (cronJob === null) return id!;
-  const { nextRunAt, windowDays } = after;
-  return tables.cronJobs.upsert(cronJob, { nextRunAt, windowDays, observedAt: now });
+  return tables.cronJobs.upsert(cronJob, { ...after, observedAt: now });
 }
 
 async function writeRest(
   tables: CommitTables,
-  { entry, runs, changes }: SyncPlan,
+  { entry, runs, slots, changes }: SyncPlan,
   row: RowPlan,
   id: number,
   now: number,
@@ -57,11 +58,13 @@ async function writeRest(
   const { running, after } = row;
   const [inserted, , , opened, , withdrawn] = await Promise.all([
     Promise.all(runs.finished.map(({ execution }) => tables.executions.insert(id, execution, now))),
-    row.live ? tables.cronJobs.setLive(id, { running, nextRunAt: after.nextRunAt }) : null,
+    row.live ? tables.cronJobs.setLive(id, { ...after, running }) : null,
     row.markDeleted ? tables.cronJobs.markDeleted(entry, now) : null,
     writeAlerts(tables, id, changes),
     changes.deliveries.length > 0 ? tables.deliveries.insert(changes.deliveries) : null,
     changes.withdrawn.length > 0 ? tables.deliveries.withdraw(changes.withdrawn, now) : 0,
+    slots.claimed.length > 0 ? tables.slots.remove(id, slots.claimed) : null,
+    slots.empty.length > 0 ? tables.slots.insert(id, slots.empty) : null,
   ]);
   if (inserted.includes(false))
     throw new StaleFactsError(`a run of ${entry.key} was recorded by another writer`);

@@ -7,6 +7,7 @@ import { routeAlert } from '../alert/route.ts';
 import { mergeSeverityOverrides } from '../alert/severity.ts';
 import type { CronJob } from '../execution/cron-job.ts';
 import type { Execution } from '../execution/execution.ts';
+import { failureFacts } from '../rule/failure-facts.ts';
 import type { Finding } from '../rule/finding.ts';
 import { evaluateJobFailed, type FailureSpec, type RunOutcome } from '../rule/job-failed.ts';
 import { suggestFix } from '../rule/suggested-fix.ts';
@@ -78,11 +79,7 @@ export function decideAlerts(facts: AlertFacts): AlertChanges {
       severityOverrides: mergeSeverityOverrides(
         facts.monitors.map(({ spec }) => spec.alerting.severityOverrides),
       ),
-      suggestedFix: suggestFix({
-        namespace: facts.cronJob.namespace,
-        cronJobName: facts.cronJob.name,
-        execution: run,
-      }),
+      suggestedFix: suggestedFixOf(facts, run),
       now: facts.now,
     });
     if (transition.kind === 'none') continue;
@@ -90,6 +87,18 @@ export function decideAlerts(facts: AlertFacts): AlertChanges {
     changes = withTransition(changes, transition, facts, speaking, run);
   }
   return changes;
+}
+
+function suggestedFixOf({ cronJob, evidence, monitors }: AlertFacts, execution: Execution): string | null {
+  const { namespace, name } = cronJob;
+  const { logs, events } = evidence.get(execution.jobUid) ?? NO_EVIDENCE;
+  const failure = failureFacts({ namespace, cronJobName: name, execution, logs, events });
+  if (failure === null) return null;
+  const own = monitors.map((monitor) => ({
+    source: { kind: 'monitor', namespace: monitor.namespace, name: monitor.name } as const,
+    patterns: monitor.spec.alerting.suggestedFixPatterns,
+  }));
+  return suggestFix(failure, own)?.text ?? null;
 }
 
 /** The transition of every open alert of a CronJob that was deleted. */

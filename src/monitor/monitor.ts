@@ -11,8 +11,10 @@ import { Membership, type MonitorResource, type NamespaceLabels } from './member
 import { type MonitorStatusCluster, type MonitorStore, MonitorStatuses } from './monitor-statuses.ts';
 import { KeyedQueue } from './queue.ts';
 import { syncCronJobs } from './sync.ts';
-import type { SyncStore } from './sync-store.ts';
+import { toStoredRow } from './stored-row.ts';
+import type { StoredCronJob, SyncStore } from './sync-store.ts';
 import { type JobEntry, View } from './view.ts';
+import { WatchLog, type WatchLogStore } from './watch-log.ts';
 
 /** All that is read from and written to the store. */
 interface Store extends SyncStore {
@@ -22,13 +24,7 @@ interface Store extends SyncStore {
   };
   readonly evidence: SyncStore['evidence'] & EvidenceStore;
   readonly monitors: MonitorStore;
-}
-
-interface StoredCronJob extends CronJob {
-  readonly id: number;
-  readonly windowDays: number;
-  /** Null while it is in the cluster. */
-  readonly deletedAt: number | null;
+  readonly watchSessions: WatchLogStore;
 }
 
 /** A CronJobMonitor as any custom resource is read: its namespace is null only for kinds that have none. */
@@ -41,6 +37,8 @@ export interface MonitorOptions {
   readonly log: Log;
   /** Called when rows were added to the outbox. */
   readonly onDeliveries: () => void;
+  /** Whether the watches are heard; when it says no, call `watchesFresh` once they are again. */
+  readonly isFresh?: () => boolean;
   /** Of the cluster's controller manager; UTC unless given. */
   readonly zone?: Zone;
   /** Real time after which a log or events are given up; shortened in tests. */
@@ -62,11 +60,15 @@ export class Monitor implements AsyncDisposable {
   readonly #evidence: EvidenceCollector;
   readonly #membership: Membership;
   readonly #statuses: MonitorStatuses;
+  readonly #watchLog: WatchLog;
+  /** CronJobs that were looked at while the watches were silent. */
+  readonly #stale = new Set<string>();
   #state: 'new' | 'starting' | 'started' | 'stopped' = 'new';
 
   constructor(options: MonitorOptions) {
     this.#options = options;
-    const { store, cluster, clock, log, zone = UTC, evidenceDeadlineMs } = options;
+    const { store, cluster, clock, log, zone = UTC, isFresh = () => true, evidenceDeadlineMs } = options;
+    this.#watchLog = new WatchLog({ store: store.watchSessions, clock, log, isFresh });
     this.#evidence = new EvidenceCollector({
       cluster,
       store: store.evidence,
@@ -96,6 +98,8 @@ export class Monitor implements AsyncDisposable {
             clock,
             log,
             zone,
+            watch: { isFresh, blind: this.#watchLog.blind },
+            onStale: (stale) => this.#putAside(stale),
             selecting: (cronJob) => this.#membership.selecting(cronJob),
             evidencePending: (jobUid) => this.#evidence.pending(jobUid),
             onUnrecorded: (entry) => this.#capture(entry),
@@ -139,6 +143,17 @@ export class Monitor implements AsyncDisposable {
     for (const key of changed) this.#queue.add(key);
   }
 
+  /** CronJobs or Jobs had to be listed again: what came and went in the last `blindMs` nobody saw. */
+  listedAgain(blindMs: number): void {
+    this.#watchLog.listedAgain(blindMs);
+  }
+
+  /** The watches are heard again: what could not be judged meanwhile is judged now. */
+  watchesFresh(): void {
+    for (const key of this.#stale) this.#queue.add(key);
+    this.#stale.clear();
+  }
+
   /** An AlertChannel; monitors that refer to it say in their status whether it exists. */
   channelChanged(change: Change<{ readonly name: string }>): void {
     this.#statuses.channelChanged(change);
@@ -154,7 +169,7 @@ export class Monitor implements AsyncDisposable {
     if (this.#state !== 'new') return;
     this.#state = 'starting';
     try {
-      await this.#markGone();
+      await this.#watchLog.start(await this.#takeUp());
       if (this.#stopped()) return;
       await this.#statuses.start();
     } catch (error) {
@@ -202,6 +217,7 @@ export class Monitor implements AsyncDisposable {
     this.#evidence.stop();
     await this.#queue.stop();
     await this.#statuses.stop();
+    await this.#watchLog.stop();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -212,17 +228,26 @@ export class Monitor implements AsyncDisposable {
     return this.#state === 'stopped';
   }
 
-  /** CronJobs that were deleted while nobody watched. */
-  async #markGone(): Promise<void> {
+  #putAside(keys: readonly string[]): void {
+    for (const key of keys) this.#stale.add(key);
+  }
+
+  /**
+   * Takes up what an earlier process left: CronJobs, those too that were deleted while nobody watched, and
+   * their runs that are gone. Answers the instant up to which the slots of all of them are judged.
+   */
+  async #takeUp(): Promise<number> {
+    let judgedUntil = this.#options.clock.now();
     for (const row of await this.#options.store.cronJobs.all()) {
       if (row.deletedAt !== null) continue;
+      judgedUntil = Math.min(judgedUntil, row.slotsJudgedUntil ?? judgedUntil);
       const entry = this.#view.entryOf(row);
-      const { id, windowDays } = row;
-      // Nothing is known of what was last written, so a CronJob that is still there is written anew.
-      entry.stored ??= { id, cronJob: null, nextRunAt: null, windowDays, running: '', deleted: false };
-      if (!entry.present) entry.cronJob ??= row;
+      entry.stored ??= toStoredRow(row);
+      if (!entry.present) entry.cronJob ??= entry.stored.cronJob;
+      entry.vanished = row.running.filter(({ jobUid }) => !this.#view.jobs.has(jobUid));
       this.#queue.add(entry.key);
     }
+    return judgedUntil;
   }
 
   #enqueue(entry: JobEntry | undefined): void {

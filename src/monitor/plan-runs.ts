@@ -24,6 +24,8 @@ export interface RunningRun {
   readonly jobName: string;
   readonly startedAt: number;
   readonly manual: boolean;
+  /** The slot that it runs for; null when it was started by hand. */
+  readonly scheduledFor: number | null;
 }
 
 /** How long a failed run waits for its log and events. An alert without them beats one that is late. */
@@ -83,7 +85,13 @@ function newerSlotStarted({ job, cronJob }: JobEntry): boolean {
 
 function toRunningRun({ job }: JobEntry): RunningRun {
   const startedAt = job.startedAt ?? job.createdAt;
-  return { jobUid: job.uid, jobName: job.name, startedAt, manual: isManual(job) };
+  return {
+    jobUid: job.uid,
+    jobName: job.name,
+    startedAt,
+    manual: isManual(job),
+    scheduledFor: scheduledFor(job),
+  };
 }
 
 function byEnd(a: FinishedRun, b: FinishedRun): number {

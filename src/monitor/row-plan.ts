@@ -1,8 +1,10 @@
 import type { CronJob } from '../execution/cron-job.ts';
+import { type CronJobFacts, firstFacts, nextFacts } from '../execution/cron-job-facts.ts';
 import { equalJson } from '../lib/equal-json.ts';
 import type { Zone } from '../schedule/zone.ts';
 import { nextRunAt } from './next-run.ts';
-import type { RunningRun } from './plan-runs.ts';
+import type { RunningRun, RunPlan } from './plan-runs.ts';
+import type { SlotPlan } from './plan-slots.ts';
 import type { CronJobEntry, StoredRow } from './view.ts';
 
 /** What is to be written about a CronJob itself. */
@@ -26,23 +28,25 @@ export function planRow(
   entry: CronJobEntry,
   {
     windowDays,
-    running,
-    records,
+    runs,
+    slots,
     zone,
     now,
   }: {
     readonly windowDays: number;
-    readonly running: readonly RunningRun[];
-    /** Whether runs are to be recorded, for which there must be a row. */
-    readonly records: boolean;
+    readonly runs: RunPlan;
+    readonly slots: SlotPlan;
     /** Of the cluster's controller manager. */
     readonly zone: Zone;
     readonly now: number;
   },
 ): RowPlan | null {
   const { stored, present, cronJob } = entry;
-  if (!present) return planGone(entry, windowDays, records);
+  const facts = factsAfter(entry, runs, slots, now);
+  if (!present) return planGone(entry, windowDays, runs, facts);
+  const { running } = runs;
   const after = {
+    ...facts,
     cronJob,
     nextRunAt: cronJob === null ? null : nextRunAt(cronJob, zone, now),
     windowDays,
@@ -57,27 +61,51 @@ export function planRow(
   return {
     id: stored?.id ?? null,
     upsert: changed ? cronJob : null,
-    live: after.running !== (stored?.running ?? '[]') || (!changed && after.nextRunAt !== stored.nextRunAt),
+    live:
+      after.running !== (stored?.running ?? '[]') ||
+      (!changed && (after.nextRunAt !== stored.nextRunAt || slots.empty.length > 0)),
     markDeleted: false,
     after,
     running,
   };
 }
 
+/** What is known of the CronJob after this look at it. */
+function factsAfter({ stored, cronJob }: CronJobEntry, runs: RunPlan, slots: SlotPlan, now: number) {
+  const finished = runs.finished.map(({ execution }) => execution);
+  const sameAsBefore = stored?.cronJob === null || stored?.cronJob.uid === cronJob?.uid;
+  const before = { ...(stored ?? firstFacts(now)), ...(!sameAsBefore && { suspendedSince: null }) };
+  return nextFacts(before, {
+    cronJob: cronJob ?? { suspend: false, lastSuccessfulAt: null },
+    startedAt: [...finished, ...runs.running].map(({ startedAt }) => startedAt),
+    succeededAt: finished
+      .filter(({ outcome }) => outcome === 'success')
+      .map(({ completedAt }) => completedAt),
+    slotsJudgedUntil: slots.judgedUntil,
+    now,
+  });
+}
+
 /**
- * Whether nothing of the CronJob changed but its last slot, which alone is worth no write: the cluster
- * says it again at the next start.
+ * Whether nothing of the CronJob changed but what its status says, which alone is worth no write: the
+ * cluster says it again at the next start.
  */
 function isSameRow(a: CronJob | null, b: CronJob | null): boolean {
   if (a === b || a === null || b === null) return a === b;
-  return equalJson({ ...a, lastScheduledFor: null }, { ...b, lastScheduledFor: null });
+  const noStatus = { lastScheduledFor: null, lastSuccessfulAt: null };
+  return equalJson({ ...a, ...noStatus }, { ...b, ...noStatus });
 }
 
 /** A row is made even for a CronJob that was never seen, so that the run of a Job that outlived it is kept. */
-function planGone(entry: CronJobEntry, windowDays: number, records: boolean): RowPlan | null {
+function planGone(
+  entry: CronJobEntry,
+  windowDays: number,
+  runs: RunPlan,
+  facts: CronJobFacts,
+): RowPlan | null {
   const { stored, cronJob } = entry;
-  if (stored === null && !records) return null;
-  const after = { cronJob, nextRunAt: null, windowDays, running: '[]', deleted: true };
+  if (stored === null && runs.finished.length === 0) return null;
+  const after = { ...facts, cronJob, nextRunAt: null, windowDays, running: '[]', deleted: true };
   return {
     id: stored?.id ?? null,
     upsert: stored === null ? (cronJob ?? fromItsJobs(entry)) : null,
@@ -95,13 +123,18 @@ function fromItsJobs({ namespace, name, jobs }: CronJobEntry): CronJob {
     uid: all[0]?.owner?.uid ?? '',
     namespace,
     name,
+    generation: 0,
     labels: {},
     schedule: '',
     timeZone: null,
     suspend: false,
     concurrencyPolicy: 'Allow',
     startingDeadlineSeconds: null,
+    successfulJobsHistoryLimit: 3,
+    failedJobsHistoryLimit: 1,
+    ttlSecondsAfterFinished: null,
     createdAt: Math.min(...all.map(({ createdAt }) => createdAt)),
     lastScheduledFor: null,
+    lastSuccessfulAt: null,
   };
 }

@@ -2,21 +2,36 @@ import type { Alert, AlertReason, AlertType } from '../alert/alert.ts';
 import type { EarlierDelivery } from '../alert/decide-deliveries.ts';
 import type { Delivery } from '../alert/delivery.ts';
 import type { CronJob } from '../execution/cron-job.ts';
+import type { CronJobFacts } from '../execution/cron-job-facts.ts';
 import type { CapturedEvent, CapturedLog } from '../execution/evidence.ts';
 import type { Execution } from '../execution/execution.ts';
+import type { EmptySlot } from '../execution/slot.ts';
+import type { StartedRun } from '../execution/started-run.ts';
 import type { RecentRun } from './decide-alerts.ts';
 import type { RunningRun } from './plan-runs.ts';
+
+/** The row of a CronJob, with its object as it was when the row was written. */
+export interface StoredCronJob extends CronJob, CronJobFacts {
+  readonly id: number;
+  readonly nextRunAt: number | null;
+  readonly windowDays: number;
+  readonly running: readonly RunningRun[];
+  /** Null while it is in the cluster. */
+  readonly deletedAt: number | null;
+}
 
 /** What a sync reads. */
 export interface FactsStore {
   readonly cronJobs: {
     /** Null when that name was never seen. */
-    get(namespace: string, name: string, now: number): Promise<{ readonly id: number } | null>;
+    find(namespace: string, name: string): Promise<StoredCronJob | null>;
   };
   readonly executions: {
     recordedUids(jobUids: readonly string[]): Promise<ReadonlySet<string>>;
     /** Those that ended last, newest first. */
     recentOutcomes(cronJobId: number, count: number): Promise<readonly RecentRun[]>;
+    /** Those that ended after `since`, as slots are judged by them. */
+    startedRunsSince(cronJobId: number, since: number): Promise<readonly StartedRun[]>;
   };
   readonly alerts: { openOf(cronJobId: number): Promise<readonly Alert[]> };
   readonly deliveries: {
@@ -38,11 +53,15 @@ export interface CommitTables {
   readonly cronJobs: {
     upsert(
       cronJob: CronJob,
-      known: { readonly nextRunAt: number | null; readonly windowDays: number; readonly observedAt: number },
+      known: CronJobFacts & {
+        readonly nextRunAt: number | null;
+        readonly windowDays: number;
+        readonly observedAt: number;
+      },
     ): Promise<number>;
     setLive(
       id: number,
-      live: { readonly running: readonly RunningRun[]; readonly nextRunAt: number | null },
+      live: CronJobFacts & { readonly running: readonly RunningRun[]; readonly nextRunAt: number | null },
     ): Promise<void>;
     markDeleted(key: { readonly namespace: string; readonly name: string }, deletedAt: number): Promise<void>;
   };
@@ -55,6 +74,10 @@ export interface CommitTables {
     insert(cronJobId: number, alert: Alert): Promise<boolean>;
     get(id: string): Promise<Alert | null>;
     update(alert: Alert): Promise<void>;
+  };
+  readonly slots: {
+    insert(cronJobId: number, slots: readonly EmptySlot[]): Promise<void>;
+    remove(cronJobId: number, at: readonly number[]): Promise<void>;
   };
   readonly deliveries: {
     insert(rows: readonly Delivery[]): Promise<void>;

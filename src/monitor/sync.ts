@@ -1,4 +1,5 @@
 import type { CronJob } from '../execution/cron-job.ts';
+import type { Period } from '../execution/slot-facts.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Zone } from '../schedule/zone.ts';
@@ -6,9 +7,12 @@ import { commitPlan, type SyncPlan } from './commit.ts';
 import { decideAlerts, NO_ALERT_CHANGES } from './decide-alerts.ts';
 import { loadAlertFacts } from './load-alert-facts.ts';
 import type { SelectingMonitor } from './membership.ts';
+import { loadStartedRuns } from './load-started-runs.ts';
 import { planRuns, type RunPlan } from './plan-runs.ts';
+import { planSlots } from './plan-slots.ts';
 import { DEFAULT_WINDOW_DAYS, planRow } from './row-plan.ts';
 import type { SyncStore } from './sync-store.ts';
+import { toStoredRow } from './stored-row.ts';
 import type { CronJobEntry, JobEntry, View } from './view.ts';
 
 export interface SyncOptions {
@@ -18,6 +22,9 @@ export interface SyncOptions {
   readonly log: Log;
   /** Of the cluster's controller manager: holds for CronJobs that name no time zone. */
   readonly zone: Zone;
+  readonly watch: WatchState;
+  /** Called with CronJobs that were looked at while the watches were silent, to be looked at again. */
+  readonly onStale: (keys: readonly string[]) => void;
   /** The monitors that select a CronJob, or did as long as it was there. */
   readonly selecting: (cronJob: CronJob) => readonly SelectingMonitor[];
   readonly evidencePending: (jobUid: string) => boolean;
@@ -29,6 +36,14 @@ export interface SyncOptions {
   readonly onCommitted: (plan: SyncPlan) => void;
 }
 
+/** How far the watches can be relied upon. */
+export interface WatchState {
+  /** Whether something may be concluded from what was not told. */
+  isFresh(): boolean;
+  /** When nobody watched, oldest first. */
+  readonly blind: readonly Period[];
+}
+
 /**
  * Brings CronJobs up to date in the store, all in one transaction: reads what is known, decides
  * with pure functions, writes. Resolves to when each wants to be looked at again. Level-triggered:
@@ -38,11 +53,13 @@ export async function syncCronJobs(
   options: SyncOptions,
   keys: readonly string[],
 ): Promise<Map<string, number | null>> {
-  const { view, store, clock } = options;
+  const { view, store, clock, watch, onStale } = options;
   const entries = keys.map((key) => view.cronJobs.get(key)).filter((entry) => entry !== undefined);
   await askForRecorded(options, entries);
   const now = clock.now();
-  const plans = await Promise.all(entries.map((entry) => planSync(options, entry, now)));
+  const fresh = watch.isFresh();
+  if (!fresh) onStale(keys);
+  const plans = await Promise.all(entries.map((entry) => planSync(options, entry, { now, fresh })));
   const writing = plans.filter(writesAnything);
   if (writing.length > 0) {
     try {
@@ -58,10 +75,16 @@ export async function syncCronJobs(
       throw error;
     }
   }
-  for (const { runs } of plans) forgetLost(options, runs);
+  for (const plan of plans) {
+    noteFacts(plan);
+    forgetLost(options, plan.runs);
+  }
   for (const entry of entries) view.forgetIfGone(entry);
   return new Map(
-    plans.map(({ entry, runs, row }) => [entry.key, earliest(runs.recheckAt, startOf(row?.after.nextRunAt))]),
+    plans.map(({ entry, runs, slots, row }) => [
+      entry.key,
+      earliest(runs.recheckAt, slots.recheckAt, startOf(row?.after.nextRunAt)),
+    ]),
   );
 }
 
@@ -86,34 +109,39 @@ async function askForRecorded(
   }
 }
 
-async function planSync(options: SyncOptions, entry: CronJobEntry, now: number): Promise<SyncPlan> {
-  const { store, evidencePending, selecting, zone } = options;
+async function planSync(
+  options: SyncOptions,
+  entry: CronJobEntry,
+  { now, fresh }: { readonly now: number; readonly fresh: boolean },
+): Promise<SyncPlan> {
+  const { store, evidencePending, selecting, zone, watch } = options;
   const runs = planRuns(entry, evidencePending, now);
   const monitors = entry.cronJob === null ? [] : selecting(entry.cronJob);
-  if (!entry.present && entry.stored === null && runs.finished.length > 0) await findRow(options, entry, now);
+  if (entry.stored === null && (entry.present || runs.finished.length > 0)) await findRow(options, entry);
   const windowDays =
     monitors.find(({ spec }) => spec.sla !== null)?.spec.sla?.windowDays ?? DEFAULT_WINDOW_DAYS;
   const records = runs.finished.length > 0;
-  const row = planRow(entry, { windowDays, running: runs.running, records, zone, now });
+  await loadStartedRuns(store, entry, watch.blind);
+  const slots = planSlots(entry, { zone, now, fresh, blind: watch.blind, lost: runs.lost });
+  const row = planRow(entry, { windowDays, runs, slots, zone, now });
   const id = row?.id ?? null;
   const ends = row?.markDeleted ?? false;
-  if (!records && !ends) return { entry, runs, row, changes: NO_ALERT_CHANGES };
+  if (!records && !ends) return { entry, runs, slots, row, changes: NO_ALERT_CHANGES };
   const facts = await loadAlertFacts(store, { entry, id, runs: runs.finished, monitors, now });
-  return { entry, runs, row, changes: decideAlerts(facts) };
+  return { entry, runs, slots, row, changes: decideAlerts(facts) };
 }
 
-/** A Job may outlive its CronJob: its run belongs to the row that the CronJob had. */
-async function findRow({ store }: SyncOptions, entry: CronJobEntry, now: number): Promise<void> {
-  const found = await store.cronJobs.get(entry.namespace, entry.name, now);
-  if (found === null) return;
-  const windowDays = DEFAULT_WINDOW_DAYS;
-  entry.stored = { id: found.id, cronJob: null, nextRunAt: null, windowDays, running: '[]', deleted: false };
+/** A CronJob continues the row of an earlier one of its name, and a Job that outlives its CronJob has that row. */
+async function findRow({ store }: SyncOptions, entry: CronJobEntry): Promise<void> {
+  const found = await store.cronJobs.find(entry.namespace, entry.name);
+  if (found !== null) entry.stored = toStoredRow(found);
 }
 
 /** Whether a commit would change anything. */
-function writesAnything({ row, runs, changes }: SyncPlan): boolean {
+function writesAnything({ row, runs, slots, changes }: SyncPlan): boolean {
   if (row === null) return false;
-  const rowChanges = row.upsert !== null || row.live || row.markDeleted;
+  const rowChanges =
+    row.upsert !== null || row.live || row.markDeleted || slots.claimed.length > 0 || slots.empty.length > 0;
   return rowChanges || runs.finished.length > 0 || changes.transitions.length > 0;
 }
 
@@ -125,6 +153,13 @@ function applyPlan({ view, onDone, onCommitted }: SyncOptions, plan: SyncPlan, i
     onDone(entry);
   }
   onCommitted(plan);
+}
+
+/** What was found out and is worth no write of its own: the next one carries it. */
+function noteFacts({ entry, slots, row }: SyncPlan): void {
+  entry.runs = slots.runs;
+  entry.vanished = [];
+  if (entry.stored !== null && row !== null) entry.stored = { id: entry.stored.id, ...row.after };
 }
 
 function forgetLost({ log, view, onDone }: SyncOptions, { lost }: RunPlan): void {

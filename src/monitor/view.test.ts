@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { firstFacts } from '../execution/cron-job-facts.ts';
 import { aCronJob, aJob, aPod, T0 } from '../execution/testing.ts';
 import { anEndedPod } from './testing.ts';
 import { View } from './view.ts';
@@ -51,7 +52,7 @@ describe('View', () => {
     assert.deepEqual(sizes(view), { cronJobs: 1, jobs: 1 });
     view.markRecorded(entry);
     assert.deepEqual(sizes(view), { cronJobs: 1, jobs: 0 });
-    const row = { id: 1, cronJob: null, nextRunAt: null, windowDays: 7, running: '[]' };
+    const row = { ...firstFacts(T0), id: 1, cronJob: null, nextRunAt: null, windowDays: 7, running: '[]' };
     entry.cronJob.stored = { ...row, deleted: false };
     view.forgetIfGone(entry.cronJob);
     assert.deepEqual(sizes(view), { cronJobs: 1, jobs: 0 });

@@ -1,8 +1,10 @@
 import { type CronJob, cronJobKey } from '../execution/cron-job.ts';
 import { type AttemptLog, EMPTY_ATTEMPT_LOG, observePod } from '../execution/attempt-log.ts';
+import type { CronJobFacts } from '../execution/cron-job-facts.ts';
 import type { Departure } from '../execution/fold-execution.ts';
 import type { Job } from '../execution/job.ts';
 import type { Pod } from '../execution/pod.ts';
+import type { StartedRun } from '../execution/started-run.ts';
 import type { Change } from './change.ts';
 
 /** A CronJob and what is left of its Jobs. */
@@ -20,11 +22,27 @@ export interface CronJobEntry {
   readonly jobs: Map<string, JobEntry>;
   /** Those of them whose run is not in the store, as far as is known. */
   readonly unrecorded: Set<JobEntry>;
+  /** Its Jobs as its slots are judged by them, by uid; kept until no slot depends on them. */
+  runs: ReadonlyMap<string, StartedRun>;
+  /** Whether `runs` has those that the store knows of. */
+  runsLoaded: boolean;
+  /** Runs that were under way when an earlier process last looked, and whose Jobs were gone at the start. */
+  vanished: readonly VanishedRun[];
 }
 
-/** The row of a CronJob as it was last written. */
-export interface StoredRow {
+export interface VanishedRun {
+  readonly jobName: string;
+  /** The slot; null when it was started by hand. */
+  readonly scheduledFor: number | null;
+}
+
+/**
+ * The row of a CronJob as it was last written. Its `slotsJudgedUntil` may be ahead of what is in the store:
+ * where only slots with a run passed, the next write carries it.
+ */
+export interface StoredRow extends CronJobFacts {
   readonly id: number;
+  /** Null where the row tells nothing of it. */
   readonly cronJob: CronJob | null;
   readonly nextRunAt: number | null;
   readonly windowDays: number;
@@ -139,6 +157,9 @@ export class View {
         stored: null,
         jobs: new Map(),
         unrecorded: new Set(),
+        runs: new Map(),
+        runsLoaded: false,
+        vanished: [],
       };
       this.#cronJobs.set(key, entry);
     }

@@ -1,4 +1,3 @@
-import { type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { type ChannelSpec, type SecretRef, toChannelSpec } from '../alert/channel-spec.ts';
 import type { Delivery } from '../alert/delivery.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -7,6 +6,7 @@ import type { Log } from '../lib/log.ts';
 import type { SecretText } from '../lib/secret-text.ts';
 import { type ChannelTemplate, readChannelTemplate } from './channel-template.ts';
 import type { DeliveryOutcome } from './outcome.ts';
+import { openOutlet, type Outlet, type OutletOptions } from './outlet.ts';
 import {
   type Blocked,
   type ChannelCounts,
@@ -74,6 +74,9 @@ export interface ChannelsOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly publicUrl: string;
+  readonly network: OutletOptions;
+  /** Real time that a receiver has for its answer; shortened in tests. */
+  readonly sendTimeoutMs?: number;
   /** Told when a channel that was not ready is ready again: what waits for it may go now. */
   readonly onReady: (channel: string) => Promise<unknown>;
 }
@@ -81,8 +84,7 @@ export interface ChannelsOptions {
 interface Channel {
   readonly resource: ChannelResource;
   readonly read: ReadSpec;
-  /** Connections of its own, so that a receiver that hangs takes nobody else's. */
-  readonly dispatcher: Dispatcher;
+  readonly outlet: Outlet;
   /** Ends the watch of its Secret. */
   unwatch: () => Promise<unknown>;
   readiness: Readiness | null;
@@ -138,7 +140,7 @@ export class Channels {
     for (const { cancelStatus } of channels) cancelStatus?.();
     await Promise.all(channels.map(({ unwatch }) => unwatch()));
     await this.#work;
-    await Promise.all(channels.map(({ dispatcher }) => dispatcher.destroy()));
+    await Promise.all(channels.map(({ outlet }) => outlet.dispatcher.destroy()));
     this.#channels.clear();
   }
 
@@ -197,7 +199,12 @@ export class Channels {
       return { kind: 'rejected', reason: `the message could not be made: ${made.reason}` };
     }
     const address = url.value.reveal().trim();
-    return sendRequest(channel.dispatcher, address, made.request, this.#options.clock.now());
+    const { clock, sendTimeoutMs } = this.#options;
+    return sendRequest(address, made.request, {
+      outlet: channel.outlet,
+      now: clock.now(),
+      ...(sendTimeoutMs === undefined ? {} : { timeoutMs: sendTimeoutMs }),
+    });
   }
 
   async #read(reference: SecretRef): Promise<{ kind: 'value'; value: SecretText } | Blocked> {
@@ -225,7 +232,7 @@ export class Channels {
     const channel: Channel = {
       resource,
       read: readSpec(resource.spec),
-      dispatcher: known?.dispatcher ?? newDispatcher(),
+      outlet: known?.outlet ?? openOutlet(this.#options.network),
       unwatch: async () => {},
       readiness: null,
       readySince: this.#options.clock.now(),
@@ -250,7 +257,7 @@ export class Channels {
     this.#enqueue(async () => {
       await known.unwatch();
       await this.#options.store.delete(name);
-      await known.dispatcher.close();
+      await known.outlet.dispatcher.close();
     });
   }
 
@@ -312,11 +319,6 @@ export class Channels {
 /** Not the receiver's fault, and it heals when somebody mends the channel: worth another try. */
 function retry(reason: string): DeliveryOutcome {
   return { kind: 'retry', reason, retryAfterMs: null };
-}
-
-/** Through HTTP_PROXY, HTTPS_PROXY and NO_PROXY where they are set. */
-function newDispatcher(): Dispatcher {
-  return new EnvHttpProxyAgent({ connect: { timeout: 10_000 } });
 }
 
 function urlRef(spec: ChannelSpec): SecretRef {

@@ -10,6 +10,7 @@ import { SecretText } from '../lib/secret-text.ts';
 import { VirtualClock } from '../lib/virtual-clock.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { type ChannelCluster, Channels } from './channels.ts';
+import { DeniedNetworks } from '../lib/denied-networks.ts';
 import { Outbox, type OutboxStore } from './outbox.ts';
 import { aDelivery, aMessageContext } from './testing.ts';
 
@@ -104,6 +105,7 @@ async function aWorld(wrap: (store: OutboxStore) => OutboxStore = (store) => sto
     clock,
     log: silentLog,
     publicUrl: 'http://d',
+    network: { denied: new DeniedNetworks([]), extraCa: null },
     onReady: async (channel) => {
       await store.deliveries.bringForward(channel, clock.now());
       outbox.wake();

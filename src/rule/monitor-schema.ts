@@ -181,8 +181,13 @@ const SeverityOverridesSchema = Type.Object(
 
 const ExitCodeSchema = Type.Integer({ minimum: -1, maximum: 255 });
 
-const FixPatternSchema = Type.Object({
-  name: Type.String({ minLength: 1, description: 'Names the pattern.' }),
+function regularExpression(description: string) {
+  return Type.String({ description, minLength: 1, maxLength: 1_000 });
+}
+
+/** A suggested fix of one's own. */
+export const FixPatternSchema = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 100, description: 'Names the pattern.' }),
   match: Type.Object(
     {
       exitCode: Type.Optional(ExitCodeSchema),
@@ -196,16 +201,33 @@ const FixPatternSchema = Type.Object({
           },
         ),
       ),
-      reason: Type.Optional(Type.String({ minLength: 1 })),
-      reasonPattern: Type.Optional(Type.String({ minLength: 1 })),
-      logPattern: Type.Optional(Type.String({ minLength: 1 })),
-      eventPattern: Type.Optional(Type.String({ minLength: 1 })),
+      reason: Type.Optional(
+        Type.String({
+          minLength: 1,
+          description: "The attempt's reason or the Job's, such as OOMKilled or DeadlineExceeded.",
+        }),
+      ),
+      reasonPattern: Type.Optional(regularExpression('Found in such a reason.')),
+      logPattern: Type.Optional(regularExpression("Found in the failed container's log.")),
+      eventPattern: Type.Optional(
+        regularExpression('Found in the events, one a line: Warning BackOff Pod/name: message.'),
+      ),
     },
-    { description: 'Conditions on the failed run that must all hold; patterns are regular expressions.' },
+    {
+      description:
+        'Conditions on the failed run that must all hold; patterns are regular expressions as Go has them, ' +
+        'in which ^ and $ stand for the ends of a line.',
+    },
   ),
-  suggestion: Type.String({ minLength: 1, description: 'What to do.' }),
+  suggestion: Type.String({
+    minLength: 1,
+    maxLength: 4_000,
+    description:
+      'What to do. May name {{ .Namespace }}, .CronJobName, .JobName, .PodName, .Container, .ExitCode, .Reason.',
+  }),
   priority: Type.Integer({ description: 'Of the patterns that fit, the highest wins.', default: 0 }),
 });
+export type FixPatternSource = Type.Static<typeof FixPatternSchema>;
 
 const AlertingSchema = Type.Object(
   {

@@ -5,6 +5,7 @@ import { parseSchedule } from '../schedule/parse-schedule.ts';
 import type { Schedule } from '../schedule/schedule.ts';
 import { findZone, UTC, type Zone } from '../schedule/zone.ts';
 import type { Severity } from './finding.ts';
+import { type FixPattern, readFixPattern } from './fix-pattern.ts';
 import type { FailureSpec } from './job-failed.ts';
 import { MonitorSpecSchema, type MonitorSpecSource, type SeverityKey } from './monitor-schema.ts';
 
@@ -74,7 +75,7 @@ export interface AlertingSpec {
   /** Null when an active alert is not told again. */
   readonly repeatIntervalMs: number | null;
   readonly severityOverrides: SeverityOverrides;
-  readonly suggestedFixPatterns: MonitorSpecSource['alerting']['suggestedFixPatterns'];
+  readonly suggestedFixPatterns: readonly FixPattern[];
 }
 
 export interface ChannelRef {
@@ -228,9 +229,11 @@ const STAND_IN_SCHEDULE: Schedule = { kind: 'every', periodMs: 1_000 };
 
 function toAlerting(source: MonitorSpecSource['alerting'], report: Report): AlertingSpec {
   const { channelRefs, includeContext, suppressDuplicatesFor, alertDelay, repeatInterval, ...rest } = source;
-  source.suggestedFixPatterns.forEach((pattern, index) => {
-    checkFixPattern(pattern, `alerting.suggestedFixPatterns[${index}]`, report);
-  });
+  const suggestedFixPatterns = source.suggestedFixPatterns.map((pattern, index) =>
+    readFixPattern(pattern, (field, message) =>
+      report(`alerting.suggestedFixPatterns[${index}].${field}`, message),
+    ),
+  );
   return {
     ...rest,
     channelRefs: channelRefs.map(({ name, severities }) => ({ name, severities: severities ?? null })),
@@ -238,33 +241,8 @@ function toAlerting(source: MonitorSpecSource['alerting'], report: Report): Aler
     suppressDuplicatesForMs: toMs(suppressDuplicatesFor, 'alerting.suppressDuplicatesFor', report),
     alertDelayMs: toMs(alertDelay, 'alerting.alertDelay', report),
     repeatIntervalMs: toOptionalMs(repeatInterval, 'alerting.repeatInterval', report),
+    suggestedFixPatterns: suggestedFixPatterns.filter((pattern) => pattern !== null),
   };
-}
-
-type FixPatternSource = MonitorSpecSource['alerting']['suggestedFixPatterns'][number];
-
-function checkFixPattern({ match }: FixPatternSource, field: string, report: Report): void {
-  if (Object.keys(match).length === 0) {
-    report(`${field}.match`, 'must hold at least one condition, such as exitCode or logPattern');
-  }
-  const { exitCodeRange } = match;
-  if (exitCodeRange !== undefined && exitCodeRange.min > exitCodeRange.max) {
-    report(`${field}.match.exitCodeRange`, 'must not have min above max');
-  }
-  for (const key of ['reasonPattern', 'logPattern', 'eventPattern'] as const) {
-    const problem = regularExpressionProblem(match[key]);
-    if (problem !== null) report(`${field}.match.${key}`, problem);
-  }
-}
-
-function regularExpressionProblem(text: string | undefined): string | null {
-  if (text === undefined) return null;
-  try {
-    void new RegExp(text, 'u');
-    return null;
-  } catch (error) {
-    return `is no regular expression: ${(error as Error).message}`;
-  }
 }
 
 function toDataRetention(source: MonitorSpecSource['dataRetention'], report: Report): DataRetentionSpec {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import type { CronSchedule, Schedule } from './schedule.ts';
 import { MOST_MISSED_COUNTED, mostRecentSlot, slotsBetween } from './slots.ts';
 import { aSchedule, aZone } from './testing.ts';
 import { UTC } from './zone.ts';
@@ -163,3 +164,102 @@ test('the most recent slot is the last of all slots, however many passed', () =>
     { numRuns: 200 },
   );
 });
+
+// Zones whose clock changes move whole hours and no midnight: there the slots are exactly the full
+// minutes whose local time the fields name. Elsewhere the reference has habits; see next-slot.test.ts.
+const PLAIN_ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Auckland'];
+const CHANGES = [
+  '2026-03-29T01:00:00Z',
+  '2026-10-25T01:00:00Z',
+  '2026-03-08T07:00:00Z',
+  '2026-11-01T06:00:00Z',
+];
+const fieldText = (min: number, max: number): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc.constantFrom('*', '*/2', '*/1', '?'),
+    fc.integer({ min, max }).map(String),
+    fc.uniqueArray(fc.integer({ min, max }), { minLength: 2, maxLength: 4 }).map((list) => list.join(',')),
+  );
+
+test('around the turn of the clock the slots are the minutes whose local time the fields name', () => {
+  fc.assert(
+    fc.property(
+      fc.tuple(fieldText(0, 59), fieldText(0, 4), fieldText(1, 31), fieldText(1, 12), fieldText(0, 6)),
+      fc.constantFrom(...PLAIN_ZONES),
+      fc.constantFrom(...CHANGES),
+      (fields, zoneName, change) => {
+        const schedule = aSchedule(fields.join(' ')) as CronSchedule;
+        const [from, until] = [at(change) - 6 * 3_600_000, at(change) + 6 * 3_600_000];
+        const expected: number[] = [];
+        for (let minute = from + 60_000; minute <= until; minute += 60_000) {
+          if (names(schedule, minute, zoneName)) expected.push(minute);
+        }
+        assert.deepEqual(slotsBetween(schedule, aZone(zoneName), from, until, Infinity), expected);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+function names(schedule: CronSchedule, instant: number, zoneName: string): boolean {
+  const local = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zoneName);
+  const { minutes, hours, daysOfMonth, months, daysOfWeek } = schedule;
+  const byMonth = daysOfMonth.values[local.day] === 1;
+  const byWeek = daysOfWeek.values[local.dayOfWeek % 7] === 1;
+  return (
+    minutes.values[local.minute] === 1 &&
+    hours.values[local.hour] === 1 &&
+    months.values[local.month] === 1 &&
+    (daysOfMonth.star || daysOfWeek.star ? byMonth && byWeek : byMonth || byWeek)
+  );
+}
+
+test('two windows that adjoin have the slots of the one window over both', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...SCHEDULES),
+      fc.constantFrom(...PLAIN_ZONES),
+      fc.integer({ min: at('2026-01-01T00:00:00Z'), max: at('2026-12-31T00:00:00Z') }),
+      fc.integer({ min: 0, max: 86_400_000 }),
+      fc.integer({ min: 0, max: 86_400_000 }),
+      (text, zoneName, from, first, second) => {
+        const [schedule, zone] = [aSchedule(text), aZone(zoneName)];
+        // What @every counts from must be a slot, as it is for the controller.
+        const middle = schedule.kind === 'every' ? lastOf(schedule, from, first) : from + first;
+        const until = from + first + second;
+        assert.deepEqual(
+          [
+            ...slotsBetween(schedule, zone, from, middle, Infinity),
+            ...slotsBetween(schedule, zone, middle, until, Infinity),
+          ],
+          slotsBetween(schedule, zone, from, until, Infinity),
+        );
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+function lastOf(schedule: Schedule, from: number, span: number): number {
+  return mostRecentSlot(schedule, UTC, from, from + span)?.slot ?? from;
+}
+
+const NEVER = [
+  '0 0 31 2 *',
+  '59 23 30 2 *',
+  '* * 31 2,4,6,9,11 *',
+  ', * * * *',
+  '* , * * *',
+  '* * , * *',
+  '* * * , *',
+];
+for (const text of NEVER) {
+  test(`the search for a slot of ${text} ends, and soon`, () => {
+    const began = performance.now();
+    assert.equal(
+      mostRecentSlot(aSchedule(text), aZone('Europe/Berlin'), 0, at('2026-01-01T00:00:00Z')),
+      null,
+    );
+    assert.ok(performance.now() - began < 1_000);
+  });
+}

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RunStatistics } from '../execution/run-statistics.ts';
 import type { Session } from './database.ts';
 import { fromJsonColumn } from './json-column.ts';
-import type { RunningRun } from './running-run.ts';
+import { fromRunningJson, type RunningRun } from './running-run.ts';
 import { ownRunsSince, statisticsColumns, toRunStatistics } from './run-statistics.ts';
 
 /** `critical` while a critical alert is active, `warning` while any other is, else `healthy`. */
@@ -170,7 +170,7 @@ async function withStatistics(
     executionCount: row.execution_count,
     lastRunAt: row.last_run_at,
     nextRunAt: row.next_run_at,
-    running: fromJsonColumn(row.running_json) as RunningRun[],
+    running: fromRunningJson(row.running_json),
     recent: row.recent,
     createdAt: row.created_at,
     deletedAt: row.deleted_at,

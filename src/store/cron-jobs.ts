@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { CronJob } from '../execution/cron-job.ts';
+import type { CronJobFacts } from '../execution/cron-job-facts.ts';
 import {
   type CronJobFilter,
   type CronJobOverview,
@@ -8,11 +9,11 @@ import {
 } from './cron-job-overview.ts';
 import type { Session } from './database.ts';
 import { flag, fromJsonColumn } from './json-column.ts';
-import { type RunningRun, toRunningJson } from './running-run.ts';
+import { fromRunningJson, type RunningRun, toRunningJson } from './running-run.ts';
 import type { CronJobsTable } from './schema.ts';
 
 /** A CronJob as it was last seen, with what is known beside it. */
-export interface StoredCronJob extends CronJob {
+export interface StoredCronJob extends CronJob, CronJobFacts {
   readonly id: number;
   readonly nextRunAt: number | null;
   readonly windowDays: number;
@@ -23,36 +24,53 @@ export interface StoredCronJob extends CronJob {
   readonly deletedAt: number | null;
 }
 
+/** What is known of a CronJob beside its object when its row is written. */
+export interface KnownOfCronJob extends Partial<CronJobFacts> {
+  readonly nextRunAt: number | null;
+  readonly windowDays: number;
+  readonly observedAt: number;
+}
+
+export interface LiveState extends Partial<CronJobFacts> {
+  readonly running: readonly RunningRun[];
+  readonly nextRunAt: number | null;
+}
+
 /** The queries of `cron_jobs`. */
 export function cronJobs(session: Session) {
   const { db } = session;
   return {
     /**
      * Writes the CronJob as it is and answers its row's id. The row is found by namespace and name: a
-     * CronJob that was deleted and made anew continues its history.
+     * CronJob that was deleted and made anew continues its history. Facts that are left out stay as they
+     * are; a new row was first seen when it was observed.
      */
-    async upsert(
-      cronJob: CronJob,
-      known: { readonly nextRunAt: number | null; readonly windowDays: number; readonly observedAt: number },
-    ): Promise<number> {
+    async upsert(cronJob: CronJob, known: KnownOfCronJob): Promise<number> {
       const seen = {
         uid: cronJob.uid,
+        generation: cronJob.generation,
         labels_json: JSON.stringify(cronJob.labels),
         schedule: cronJob.schedule,
         time_zone: cronJob.timeZone,
         suspend: flag(cronJob.suspend),
         concurrency_policy: cronJob.concurrencyPolicy,
         starting_deadline_seconds: cronJob.startingDeadlineSeconds,
+        successful_jobs_history_limit: cronJob.successfulJobsHistoryLimit,
+        failed_jobs_history_limit: cronJob.failedJobsHistoryLimit,
+        ttl_seconds_after_finished: cronJob.ttlSecondsAfterFinished,
         created_at: cronJob.createdAt,
         last_scheduled_for: cronJob.lastScheduledFor,
+        last_successful_at: cronJob.lastSuccessfulAt,
         next_run_at: known.nextRunAt,
         window_days: known.windowDays,
         observed_at: known.observedAt,
         deleted_at: null,
+        ...toFactColumns(known),
       };
+      const first = { first_seen_at: known.observedAt, ...seen };
       const row = await db
         .insertInto('cron_jobs')
-        .values({ namespace: cronJob.namespace, name: cronJob.name, ...seen })
+        .values({ namespace: cronJob.namespace, name: cronJob.name, ...first })
         .onConflict((conflict) => conflict.columns(['namespace', 'name']).doUpdateSet(seen))
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -73,14 +91,12 @@ export function cronJobs(session: Session) {
         .execute();
     },
 
-    /** What changes between one look at a CronJob and the next. */
-    async setLive(
-      id: number,
-      live: { readonly running: readonly RunningRun[]; readonly nextRunAt: number | null },
-    ): Promise<void> {
+    /** What changes between one look at a CronJob and the next. Facts that are left out stay as they are. */
+    async setLive(id: number, live: LiveState): Promise<void> {
+      const { running, nextRunAt } = live;
       await db
         .updateTable('cron_jobs')
-        .set({ running_json: toRunningJson(live.running), next_run_at: live.nextRunAt })
+        .set({ running_json: toRunningJson(running), next_run_at: nextRunAt, ...toFactColumns(live) })
         .where('id', '=', id)
         .execute();
     },
@@ -94,6 +110,17 @@ export function cronJobs(session: Session) {
         .where('name', '=', name)
         .executeTakeFirst();
       return row?.id ?? null;
+    },
+
+    /** The row of that name, deleted or not; null when it was never seen. */
+    async find(namespace: string, name: string): Promise<StoredCronJob | null> {
+      const row = await db
+        .selectFrom('cron_jobs')
+        .selectAll()
+        .where('namespace', '=', namespace)
+        .where('name', '=', name)
+        .executeTakeFirst();
+      return row === undefined ? null : toStoredCronJob(row);
     },
 
     /** Every CronJob ever seen, the deleted ones too, by namespace and name. */
@@ -122,10 +149,23 @@ export function cronJobs(session: Session) {
   };
 }
 
+function toFactColumns(facts: Partial<CronJobFacts>) {
+  const { firstSeenAt, suspendedSince, resumedAt, lastSuccessAt, lastStartedAt, slotsJudgedUntil } = facts;
+  return {
+    ...(firstSeenAt !== undefined && { first_seen_at: firstSeenAt }),
+    ...(suspendedSince !== undefined && { suspended_since: suspendedSince }),
+    ...(resumedAt !== undefined && { resumed_at: resumedAt }),
+    ...(lastSuccessAt !== undefined && { last_success_at: lastSuccessAt }),
+    ...(lastStartedAt !== undefined && { last_started_at: lastStartedAt }),
+    ...(slotsJudgedUntil !== undefined && { slots_judged_until: slotsJudgedUntil }),
+  };
+}
+
 function toStoredCronJob(row: Selectable<CronJobsTable>): StoredCronJob {
   return {
     id: row.id,
     uid: row.uid,
+    generation: row.generation,
     namespace: row.namespace,
     name: row.name,
     labels: fromJsonColumn(row.labels_json) as Record<string, string>,
@@ -134,13 +174,23 @@ function toStoredCronJob(row: Selectable<CronJobsTable>): StoredCronJob {
     suspend: row.suspend === 1,
     concurrencyPolicy: row.concurrency_policy as CronJob['concurrencyPolicy'],
     startingDeadlineSeconds: row.starting_deadline_seconds,
+    successfulJobsHistoryLimit: row.successful_jobs_history_limit,
+    failedJobsHistoryLimit: row.failed_jobs_history_limit,
+    ttlSecondsAfterFinished: row.ttl_seconds_after_finished,
     createdAt: row.created_at,
     lastScheduledFor: row.last_scheduled_for,
+    lastSuccessfulAt: row.last_successful_at,
     nextRunAt: row.next_run_at,
     windowDays: row.window_days,
     lastRunAt: row.last_run_at,
-    running: fromJsonColumn(row.running_json) as RunningRun[],
+    running: fromRunningJson(row.running_json),
     observedAt: row.observed_at,
     deletedAt: row.deleted_at,
+    firstSeenAt: row.first_seen_at,
+    suspendedSince: row.suspended_since,
+    resumedAt: row.resumed_at,
+    lastSuccessAt: row.last_success_at,
+    lastStartedAt: row.last_started_at,
+    slotsJudgedUntil: row.slots_judged_until,
   };
 }

@@ -1,7 +1,17 @@
-import { sql, type Selectable } from 'kysely';
-import { type Attempt, type Execution, executionDurationMs, type Outcome } from '../execution/execution.ts';
+import { type RawBuilder, sql, type Selectable } from 'kysely';
+import type { StartedRun } from '../execution/started-run.ts';
+import { attemptCount } from '../execution/attempt-count.ts';
+import type { ContainerEnd } from '../execution/container-end.ts';
+import {
+  type Attempt,
+  type Execution,
+  executionDurationMs,
+  type Fault,
+  type Outcome,
+} from '../execution/execution.ts';
+import { tellingReason } from '../execution/telling-reason.ts';
 import type { Session } from './database.ts';
-import { flag } from './json-column.ts';
+import { flag, fromJsonColumn } from './json-column.ts';
 import type { QueryShape } from './prepared-query.ts';
 import type { AttemptsTable, ExecutionsTable } from './schema.ts';
 
@@ -11,15 +21,19 @@ export interface StoredExecution {
   readonly jobUid: string;
   readonly jobName: string;
   readonly outcome: Outcome;
+  /** Of the Job's terminal condition, or our own word for a Job that went. */
   readonly reason: string | null;
+  /** The one that tells most: of the attempt that decided, else the Job's own. */
+  readonly tellingReason: string | null;
   readonly message: string | null;
+  readonly fault: Fault | null;
   readonly manual: boolean;
   readonly scheduledFor: number | null;
   readonly startedAt: number;
   readonly completedAt: number;
   readonly durationMs: number;
   readonly exitCode: number;
-  /** How many attempts the run took; 0 when no Pod was ever seen. */
+  /** On which attempt it succeeded, or after how many it failed; 0 when no Pod was ever seen. */
   readonly attemptCount: number;
   /** When this service learned of the end, by its own clock. */
   readonly observedAt: number;
@@ -32,6 +46,8 @@ export interface ExecutionDetail extends StoredExecution {
   readonly cronJobName: string;
   /** Empty for a run that succeeded at its first attempt: that one is not kept. */
   readonly attempts: readonly Attempt[];
+  /** How the containers stood at the end; likewise. */
+  readonly containers: readonly ContainerEnd[];
 }
 
 export interface ExecutionFilter {
@@ -101,6 +117,25 @@ export function executions(session: Session) {
       }));
     },
 
+    /** The runs that ended after `since`, in any order, as slots are judged by them. */
+    async startedRunsSince(cronJobId: number, since: number): Promise<StartedRun[]> {
+      const rows = await db
+        .selectFrom('executions')
+        .select(['job_uid', 'job_name', 'scheduled_for', 'started_at', 'completed_at', 'outcome'])
+        .where('cron_job_id', '=', cronJobId)
+        .where('completed_at', '>', since)
+        .execute();
+      return rows.map((row) => ({
+        jobUid: row.job_uid,
+        jobName: row.job_name,
+        slot: row.scheduled_for,
+        startedAt: row.started_at,
+        endedAt: row.completed_at,
+        outcome: row.outcome as Outcome,
+        remains: false,
+      }));
+    },
+
     /** One page of a CronJob's runs, newest start first, and how many there are on all pages. */
     async list(
       cronJobId: number,
@@ -125,7 +160,7 @@ export function executions(session: Session) {
 
     /** The run of one Job; null when none is recorded. */
     async get(jobUid: string): Promise<ExecutionDetail | null> {
-      const [row, attempts] = await Promise.all([
+      const [row, attempts, containers] = await Promise.all([
         db
           .selectFrom('executions')
           .innerJoin('cron_jobs', 'cron_jobs.id', 'executions.cron_job_id')
@@ -140,6 +175,12 @@ export function executions(session: Session) {
           .where('executions.job_uid', '=', jobUid)
           .orderBy('number')
           .execute(),
+        db
+          .selectFrom('execution_containers')
+          .innerJoin('executions', 'executions.id', 'execution_containers.execution_id')
+          .select('containers_json')
+          .where('executions.job_uid', '=', jobUid)
+          .executeTakeFirst(),
       ]);
       if (row === undefined) return null;
       return {
@@ -148,6 +189,8 @@ export function executions(session: Session) {
         namespace: row.namespace,
         cronJobName: row.name,
         attempts: attempts.map(toAttempt),
+        containers:
+          containers === undefined ? [] : (fromJsonColumn(containers.containers_json) as ContainerEnd[]),
       };
     },
   };
@@ -166,11 +209,13 @@ async function insertExecution(
   const count = {
     id: cronJobId,
     started_at: execution.startedAt,
+    succeeded_at: execution.outcome === 'success' ? execution.completedAt : null,
     letter: execution.outcome === 'success' ? 's' : 'f',
   };
   await Promise.all([
     db.executeQuery(prepared.bind(db, COUNT, count)),
     insertAttempts(session, inserted.id, execution),
+    insertContainers(session, inserted.id, execution),
   ]);
   return true;
 }
@@ -195,15 +240,25 @@ const INSERT: QueryShape<NewExecution, { id: number }> = (db, value) =>
       exit_code: value('exit_code'),
       attempt_count: value('attempt_count'),
       observed_at: value('observed_at'),
+      fault: value('fault'),
+      telling_reason: value('telling_reason'),
     })
     .onConflict((conflict) => conflict.column('job_uid').doNothing())
     .returning('id');
+
+interface Counted {
+  readonly id: number;
+  readonly started_at: number;
+  /** Null for a failure. */
+  readonly succeeded_at: number | null;
+  readonly letter: string;
+}
 
 /**
  * What an execution changes on its CronJob. Its outcome is appended when it is the newest; runs that
  * ended while nobody looked are recorded in any order, and then the outcomes are read anew.
  */
-const COUNT: QueryShape<{ id: number; started_at: number; letter: string }, unknown> = (db, value) => {
+const COUNT: QueryShape<Counted, unknown> = (db, value) => {
   const newest = db
     .selectFrom('executions')
     .select(['started_at', 'id', 'outcome'])
@@ -215,6 +270,10 @@ const COUNT: QueryShape<{ id: number; started_at: number; letter: string }, unkn
     .updateTable('cron_jobs')
     .set((eb) => ({
       execution_count: eb('execution_count', '+', 1),
+      history_revision: eb('history_revision', '+', 1),
+      unsummed_from: sql<number>`case when unsummed_from < ${value('started_at')} then unsummed_from else ${value('started_at')} end`,
+      last_started_at: later(sql.ref('last_started_at'), value('started_at')),
+      last_success_at: later(sql.ref('last_success_at'), value('succeeded_at')),
       last_run_at: sql<number>`case when last_run_at > ${value('started_at')} then last_run_at else ${value('started_at')} end`,
       recent: sql<string>`case
         when last_run_at > ${value('started_at')} then (
@@ -226,7 +285,13 @@ const COUNT: QueryShape<{ id: number; started_at: number; letter: string }, unkn
     .where('id', '=', value('id'));
 };
 
+/** The later of a column and a value that may each be null; a function that both databases have. */
+function later(column: RawBuilder<unknown>, at: number | null): RawBuilder<number | null> {
+  return sql`case when ${at} > coalesce(${column}, 0) then ${at} else ${column} end`;
+}
+
 function toRow(cronJobId: number, execution: Execution, observedAt: number): NewExecution {
+  const telling = tellingReason(execution);
   return {
     cron_job_id: cronJobId,
     job_uid: execution.jobUid,
@@ -240,15 +305,16 @@ function toRow(cronJobId: number, execution: Execution, observedAt: number): New
     completed_at: execution.completedAt,
     duration_ms: executionDurationMs(execution),
     exit_code: execution.exitCode,
-    attempt_count: execution.attempts.length,
+    attempt_count: attemptCount(execution),
     observed_at: observedAt,
+    fault: execution.fault,
+    telling_reason: telling === execution.reason ? null : telling,
   };
 }
 
 async function insertAttempts({ db }: Session, executionId: number, execution: Execution): Promise<void> {
   const { attempts } = execution;
-  const plain = execution.outcome === 'success' && attempts.length === 1;
-  if (plain || attempts.length === 0) return;
+  if (attempts.length === 0 || succeededAtOnce(execution)) return;
   await db
     .insertInto('attempts')
     .values(
@@ -259,6 +325,7 @@ async function insertAttempts({ db }: Session, executionId: number, execution: E
         pod_uid: attempt.podUid,
         pod_name: attempt.podName,
         node_name: attempt.nodeName,
+        completion_index: attempt.completionIndex,
         container: attempt.container,
         image: attempt.image,
         exit_code: attempt.exitCode,
@@ -272,6 +339,19 @@ async function insertAttempts({ db }: Session, executionId: number, execution: E
     .execute();
 }
 
+async function insertContainers({ db }: Session, executionId: number, execution: Execution): Promise<void> {
+  if (execution.containers.length === 0 || succeededAtOnce(execution)) return;
+  await db
+    .insertInto('execution_containers')
+    .values({ execution_id: executionId, containers_json: JSON.stringify(execution.containers) })
+    .execute();
+}
+
+/** Nine of ten runs, of which the row alone is kept. */
+function succeededAtOnce({ outcome, attempts }: Execution): boolean {
+  return outcome === 'success' && attempts.length <= 1;
+}
+
 function toStoredExecution(row: Selectable<ExecutionsTable>): StoredExecution {
   return {
     id: row.id,
@@ -279,7 +359,9 @@ function toStoredExecution(row: Selectable<ExecutionsTable>): StoredExecution {
     jobName: row.job_name,
     outcome: row.outcome as Outcome,
     reason: row.reason,
+    tellingReason: row.telling_reason ?? row.reason,
     message: row.message,
+    fault: row.fault as Fault | null,
     manual: row.manual === 1,
     scheduledFor: row.scheduled_for,
     startedAt: row.started_at,
@@ -298,6 +380,7 @@ function toAttempt(row: Selectable<AttemptsTable>): Attempt {
     podUid: row.pod_uid,
     podName: row.pod_name,
     nodeName: row.node_name,
+    completionIndex: row.completion_index,
     container: row.container,
     image: row.image,
     exitCode: row.exit_code,

@@ -13,6 +13,7 @@ export interface ExportedExecution {
   readonly cronJobName: string;
   readonly jobName: string;
   readonly outcome: Outcome;
+  /** The one that tells most. */
   readonly reason: string | null;
   readonly startedAt: number;
   readonly completedAt: number;
@@ -86,6 +87,7 @@ type RunRow = Pick<
   | 'job_name'
   | 'outcome'
   | 'reason'
+  | 'telling_reason'
   | 'started_at'
   | 'completed_at'
   | 'duration_ms'
@@ -99,7 +101,7 @@ async function* executionsOf(
 ): AsyncGenerator<ExportedExecution[]> {
   let newestFirst = db
     .selectFrom('executions')
-    .select(['id', 'job_uid', 'job_name', 'outcome', 'reason'])
+    .select(['id', 'job_uid', 'job_name', 'outcome', 'reason', 'telling_reason'])
     .select(['started_at', 'completed_at', 'duration_ms', 'exit_code'])
     .where('cron_job_id', '=', cronJob.id)
     .orderBy('started_at', 'desc')
@@ -123,7 +125,7 @@ function toExported(cronJob: NamedCronJob, row: RunRow): ExportedExecution {
     cronJobName: cronJob.name,
     jobName: row.job_name,
     outcome: row.outcome as Outcome,
-    reason: row.reason,
+    reason: row.telling_reason ?? row.reason,
     startedAt: row.started_at,
     completedAt: row.completed_at,
     durationMs: row.duration_ms,

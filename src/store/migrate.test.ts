@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
-import { migrate, type Migration } from './migrate.ts';
+import { migrate, type Migration, MIGRATIONS } from './migrate.ts';
 import { openSqlite } from './sqlite.ts';
 
 const FIRST: Migration = {
@@ -17,11 +17,15 @@ const SECOND: Migration = {
   up: async (db) => void (await sql`alter table first add column b integer`.execute(db)),
 };
 
+const ALL = MIGRATIONS.map(({ name }) => name);
+
 async function open(t: TestContext, path = ':memory:'): Promise<Database> {
   const database = await openSqlite(path);
   t.after(() => database.close());
   return database;
 }
+
+test('migrations stand in the order of their names', () => assert.deepEqual(ALL, ALL.toSorted()));
 
 test('a migration runs once, and a later version runs what is new', async (t) => {
   const database = await open(t);
@@ -33,7 +37,7 @@ test('a migration runs once, and a later version runs what is new', async (t) =>
 
 test('the schema of this version is made once and stays', async (t) => {
   const database = await open(t);
-  assert.deepEqual(await migrate(database), ['001-first-light']);
+  assert.deepEqual(await migrate(database), ALL);
   const before = await sql`select name, sql from sqlite_master order by name`.execute(database.db);
   assert.deepEqual(await migrate(database), []);
   const after = await sql`select name, sql from sqlite_master order by name`.execute(database.db);
@@ -63,5 +67,5 @@ test('of two that start at once on one file each finds the schema made', async (
   const path = join(folder, 'test.db');
   const databases = await Promise.all([open(t, path), open(t, path)]);
   const ran = await Promise.all(databases.map((database) => migrate(database)));
-  assert.deepEqual(ran.flat(), ['001-first-light']);
+  assert.deepEqual(ran.flat(), ALL);
 });

@@ -1,9 +1,18 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
+import { auditLog } from './migrations/006-audit.ts';
 import { firstLight } from './migrations/001-first-light.ts';
+import { slots } from './migrations/002-slots.ts';
+import { evidenceMigration } from './migrations/003-evidence.ts';
+import { statistics } from './migrations/004-statistics.ts';
 import type { Schema } from './schema.ts';
 
-/** How a table gets numbers of its own: the one part of a table definition that databases spell differently. */
+/**
+ * How a table gets numbers of its own: the one part of a table definition that databases spell
+ * differently. The other column types are `text` (compared byte by byte on both), `bigint` (instants,
+ * durations, counts, whatever is multiplied), `integer` (flags and small numbers: 32 bits in
+ * PostgreSQL) and `double precision`.
+ */
 export interface IdentityColumn {
   readonly type: 'integer' | 'bigint';
   readonly column: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
@@ -15,12 +24,16 @@ export interface Migration {
   readonly up: (db: Kysely<Schema>, identity: IdentityColumn) => Promise<void>;
 }
 
-const MIGRATIONS: readonly Migration[] = [firstLight];
+/** Those of this version, in their order. */
+export const MIGRATIONS: readonly Migration[] = [firstLight, slots, evidenceMigration, statistics, auditLog];
 
 const IDENTITY: Readonly<Record<Database['type'], IdentityColumn>> = {
   sqlite: { type: 'integer', column: (c) => c.primaryKey() },
   postgres: { type: 'bigint', column: (c) => c.primaryKey().generatedByDefaultAsIdentity() },
 };
+
+/** Of PostgreSQL's advisory locks, chosen once at random: what holds it migrates. */
+const LOCK = 7_104_260_221_523;
 
 interface MigrationsTable {
   schema_migrations: { name: string };
@@ -28,8 +41,9 @@ interface MigrationsTable {
 
 /**
  * Brings the database to this version's schema, forward only, and answers the names of the migrations
- * that ran. All of them commit together under the database's write lock, so that of two processes
- * that start at once one migrates and the other finds it done. Throws when the database was written
+ * that ran. All of them commit together under a lock of the database (SQLite's write lock, an advisory
+ * lock of PostgreSQL), so that of two processes that start at once one migrates and the other finds it
+ * done. Throws when the database was written
  * by a newer version: what this one would make of it nobody has tested.
  */
 export function migrate(
@@ -38,6 +52,7 @@ export function migrate(
 ): Promise<readonly string[]> {
   return database.transaction(
     async ({ db }) => {
+      if (database.type === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(db);
       const ledger = db as unknown as Kysely<MigrationsTable>;
       await sql`create table if not exists schema_migrations (name text primary key not null)`.execute(db);
       const rows = await ledger.selectFrom('schema_migrations').select('name').execute();

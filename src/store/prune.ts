@@ -161,7 +161,10 @@ async function removeExecutions({ db }: Session, runs: readonly OldRun[]): Promi
     [...byCronJob].map(([id, rows]) =>
       db
         .updateTable('cron_jobs')
-        .set((eb) => ({ execution_count: eb('execution_count', '-', rows.length) }))
+        .set((eb) => ({
+          execution_count: eb('execution_count', '-', rows.length),
+          history_revision: eb('history_revision', '+', 1),
+        }))
         .where('id', '=', id)
         .execute(),
     ),

@@ -10,11 +10,16 @@ export interface Schema {
   attempts: AttemptsTable;
   execution_logs: ExecutionLogsTable;
   execution_events: ExecutionEventsTable;
+  execution_containers: ExecutionContainersTable;
   alerts: AlertsTable;
   deliveries: DeliveriesTable;
   monitors: MonitorsTable;
   monitor_cron_jobs: MonitorCronJobsTable;
   channels: ChannelsTable;
+  audit_log: AuditLogTable;
+  daily_stats: DailyStatsTable;
+  slots: SlotsTable;
+  watch_sessions: WatchSessionsTable;
 }
 
 /** One row for each namespace and name ever seen; a CronJob that is made anew continues its row. */
@@ -40,6 +45,42 @@ export interface CronJobsTable {
   last_run_at: number | null;
   recent: Generated<string>;
   execution_count: Generated<number>;
+  /**
+   * Raised by one for every run and every slot without one that is added, and by one or more whenever any is
+   * changed or removed: what was counted of a revision stays true until time moves the window.
+   */
+  history_revision: Generated<number>;
+  /** Start of the earliest run that the days' sums may lack; null when they lack none. */
+  unsummed_from: number | null;
+  generation: Generated<number>;
+  successful_jobs_history_limit: Generated<number>;
+  failed_jobs_history_limit: Generated<number>;
+  ttl_seconds_after_finished: number | null;
+  last_successful_at: number | null;
+  first_seen_at: Generated<number>;
+  suspended_since: number | null;
+  resumed_at: number | null;
+  last_success_at: number | null;
+  last_started_at: number | null;
+  slots_judged_until: number | null;
+}
+
+/** Slots that no run counts for; the others are told by the executions. */
+export interface SlotsTable {
+  cron_job_id: number;
+  slot_at: number;
+  outcome: string;
+  reason: string | null;
+  message: string | null;
+}
+
+/** When the cluster was watched without a break; what lies between two rows nobody saw. */
+export interface WatchSessionsTable {
+  started_at: number;
+  until: number;
+  /** Runs that ended before have lost their logs (events) to retention, so that no later pass reads them again. */
+  logs_pruned_until: Generated<number>;
+  events_pruned_until: Generated<number>;
 }
 
 /** Finished runs alone. */
@@ -59,6 +100,9 @@ export interface ExecutionsTable {
   exit_code: number;
   attempt_count: number;
   observed_at: number;
+  fault: string | null;
+  /** Null where the Job's own reason tells most. */
+  telling_reason: string | null;
 }
 
 /** No rows for a run that succeeded at its first attempt: nine of ten runs have nothing to tell. */
@@ -69,6 +113,7 @@ export interface AttemptsTable {
   pod_uid: string;
   pod_name: string;
   node_name: string | null;
+  completion_index: number | null;
   container: string | null;
   image: string | null;
   exit_code: number | null;
@@ -89,6 +134,13 @@ export interface ExecutionLogsTable {
   text: string;
   truncated: number;
   captured_at: number;
+  certainty: Generated<string>;
+}
+
+/** A row where there are attempts' rows: a run that succeeded at once has nothing to tell. */
+export interface ExecutionContainersTable {
+  execution_id: number;
+  containers_json: string;
 }
 
 export interface ExecutionEventsTable {
@@ -172,4 +224,36 @@ export interface ChannelsTable {
   alerts_sent: Generated<number>;
   alerts_failed: Generated<number>;
   last_alert_at: number | null;
+}
+
+export interface AuditLogTable {
+  id: Generated<number>;
+  at: number;
+  request_id: string;
+  method: string;
+  path: string;
+  actor: string | null;
+  remote_address: string;
+  status: number;
+  body_json: string | null;
+}
+
+/** The runs of a CronJob that started on one UTC day, summed up once the day was over; outlives them. */
+export interface DailyStatsTable {
+  cron_job_id: number;
+  /** Whole days since 1970-01-01. */
+  day: number;
+  runs: number;
+  succeeded: number;
+  manual: number;
+  flaky: number;
+  /** Here and below of the successful runs; the percentiles are null without one. */
+  duration_sum_ms: number;
+  p50_ms: number | null;
+  p95_ms: number | null;
+  p99_ms: number | null;
+  /** The newest run in the sums. */
+  last_execution_id: number;
+  /** Whether runs of the day have been deleted, so that the sums cannot be made anew. */
+  pruned: number;
 }

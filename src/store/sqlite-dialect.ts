@@ -1,31 +1,19 @@
 import {
   type CompiledQuery,
-  type DatabaseConnection,
   type Dialect,
-  type Driver,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
 import type { StatementChange, StatementRows } from './sqlite-protocol.ts';
+import { type SqlFlavour, statementDialect } from './statement-dialect.ts';
 
-/** Runs one statement somewhere: on the lane it belongs to, or within one transaction. */
-export type RunStatement = (query: CompiledQuery) => Promise<StatementRows | StatementChange>;
-
-/**
- * Kysely's SQLite dialect over a function that runs a statement. It knows no transactions: Kysely
- * would await each statement of one before it sends the next, where the worker takes hundreds in one
- * message. `sqlite.ts` opens transactions and makes one Kysely instance for each.
- */
-export function sqliteDialect(run: RunStatement): Dialect {
-  const connection = connectionOver(run);
-  return {
-    createAdapter: () => new PipeliningAdapter(),
-    createDriver: () => driverOf(connection),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  };
+/** Kysely's SQLite dialect over a function that hands a statement to the worker. */
+export function sqliteDialect(
+  run: (query: CompiledQuery) => Promise<StatementRows | StatementChange>,
+): Dialect {
+  return statementDialect(SQLITE, async (query) => toQueryResult(await run(query)));
 }
 
 class PipeliningAdapter extends SqliteAdapter {
@@ -35,31 +23,15 @@ class PipeliningAdapter extends SqliteAdapter {
   }
 }
 
-function driverOf(connection: DatabaseConnection): Driver {
-  const refuse = (): Promise<never> =>
-    Promise.reject(new Error("Transactions are opened by the store's transaction(), not by Kysely"));
-  return {
-    init: () => Promise.resolve(),
-    acquireConnection: () => Promise.resolve(connection),
-    releaseConnection: () => Promise.resolve(),
-    beginTransaction: refuse,
-    commitTransaction: refuse,
-    rollbackTransaction: refuse,
-    destroy: () => Promise.resolve(),
-  };
-}
+const SQLITE: SqlFlavour = {
+  createAdapter: () => new PipeliningAdapter(),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+};
 
-function connectionOver(run: RunStatement): DatabaseConnection {
-  return {
-    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      const result = await run(query);
-      if (result.kind === 'change') return { rows: [], numAffectedRows: BigInt(result.changes) };
-      return { rows: toObjects(result) as R[] };
-    },
-    streamQuery(): never {
-      throw new Error('A stream would hold the database: read long lists in pages');
-    },
-  };
+function toQueryResult(result: StatementRows | StatementChange): QueryResult<Record<string, unknown>> {
+  if (result.kind === 'change') return { rows: [], numAffectedRows: BigInt(result.changes) };
+  return { rows: toObjects(result) };
 }
 
 function toObjects({ columns, rows }: StatementRows): Record<string, unknown>[] {

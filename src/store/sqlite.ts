@@ -6,6 +6,7 @@ import type { Schema } from './schema.ts';
 import { SqliteClient } from './sqlite-client.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { StatementChange, StatementRows } from './sqlite-protocol.ts';
+import { TransactionStatements } from './transaction-statements.ts';
 
 /**
  * Opens a SQLite file (made when there is none) or `:memory:`. Reads outside of a transaction run on
@@ -75,7 +76,7 @@ async function runTransaction<T>(
   prepared: PreparedQueries,
   fn: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const statements = new TransactionStatements(client);
+  const statements = new TransactionStatements((query) => client.run('write', query.sql, query.parameters));
   await client.run('write', 'begin immediate', []);
   try {
     const value = await fn(sessionOf(statements, prepared));
@@ -90,38 +91,10 @@ async function runTransaction<T>(
   }
 }
 
-/** The statements of one transaction: none is lost, none comes after its end. */
-class TransactionStatements {
-  readonly #client: SqliteClient;
-  readonly #running = new Set<Promise<unknown>>();
-  #failure: { readonly error: unknown } | null = null;
-  #ended = false;
-
-  constructor(client: SqliteClient) {
-    this.#client = client;
-  }
-
-  run(query: CompiledQuery): Promise<StatementRows | StatementChange> {
-    if (this.#ended) return Promise.reject(new Error('The transaction has ended'));
-    const result = this.#client.run('write', query.sql, query.parameters);
-    this.#running.add(result);
-    const forget = (): void => void this.#running.delete(result);
-    result.then(forget, (error: unknown) => {
-      this.#failure ??= { error };
-      forget();
-    });
-    return result;
-  }
-
-  /** Waits for the statements still on their way; throws the first failure of all. */
-  async end(): Promise<void> {
-    this.#ended = true;
-    await Promise.allSettled(this.#running);
-    if (this.#failure !== null) throw this.#failure.error;
-  }
-}
-
-function sessionOf(statements: TransactionStatements, prepared: PreparedQueries): Session {
+function sessionOf(
+  statements: TransactionStatements<StatementRows | StatementChange>,
+  prepared: PreparedQueries,
+): Session {
   const session: Session = {
     db: new Kysely<Schema>({ dialect: sqliteDialect((query) => statements.run(query)) }),
     prepared,

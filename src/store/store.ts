@@ -1,19 +1,26 @@
 import { MINUTE } from '../lib/duration.ts';
 import { KeptAnswer } from '../lib/kept-answer.ts';
 import { alerts } from './alerts.ts';
+import { audit } from './audit.ts';
 import { channels } from './channels.ts';
 import { cronJobs } from './cron-jobs.ts';
 import { dailyStatistics } from './daily-statistics.ts';
 import type { Database, Session } from './database.ts';
 import { deliveries } from './deliveries.ts';
+import { durationStatistics } from './duration-statistics.ts';
 import { evidence } from './evidence.ts';
 import { executions } from './executions.ts';
 import { exports } from './exports.ts';
 import { migrate } from './migrate.ts';
 import { monitors } from './monitors.ts';
+import { openPostgres } from './postgres.ts';
+import type { PostgresConnection } from './postgres-connection.ts';
 import { openSqlite } from './sqlite.ts';
+import { sla, type SlaMemory } from './sla.ts';
+import { slots } from './slots.ts';
 import { prune, type PruneCounts, type PruneRequest } from './prune.ts';
 import { stats, type StoreStats } from './stats.ts';
+import { watchSessions } from './watch-sessions.ts';
 import { timeline } from './timeline.ts';
 import { tableStats } from './table-stats.ts';
 
@@ -50,13 +57,16 @@ interface Log {
   info(fields: Readonly<Record<string, unknown>>, message: string): void;
 }
 
+/** A SQLite file (`:memory:` for a database that ends with the process), or a PostgreSQL database. */
+export type StoreLocation = { readonly path: string } | { readonly postgres: PostgresConnection };
+
 /**
- * Opens the SQLite database at `path` (made when there is none; `:memory:` for one that ends with the
- * process) and brings its schema up to date. Throws when it cannot be opened or a newer version
- * wrote it.
+ * Opens the database (a SQLite file is made when there is none) and brings its schema up to date.
+ * Throws when it cannot be opened or a newer version wrote it.
  */
-export async function openStore({ path, log }: { readonly path: string; readonly log: Log }): Promise<Store> {
-  const database = await openSqlite(path);
+export async function openStore({ log, ...location }: StoreLocation & { readonly log: Log }): Promise<Store> {
+  const database =
+    'path' in location ? await openSqlite(location.path) : await openPostgres(location.postgres, log);
   try {
     const migrations = await migrate(database);
     if (migrations.length > 0) log.info({ migrations }, 'Database schema brought up to date');
@@ -73,10 +83,10 @@ const TABLE_STATS_KEEP_MS = 5 * MINUTE;
 function toStore(database: Database): Store {
   const keptTables = new KeptAnswer(() => tableStats(database), TABLE_STATS_KEEP_MS);
   return {
-    ...tables(database),
+    ...tables(database, new Map()),
     databaseType: database.type,
     transaction: (fn, options) =>
-      database.transaction((session) => fn(tables(session)), { durable: options?.durable ?? false }),
+      database.transaction((session) => fn(tables(session, null)), { durable: options?.durable ?? false }),
     stats: () => stats(database, keptTables),
     prune: async (request) => {
       const counts = await prune(database, request);
@@ -88,17 +98,23 @@ function toStore(database: Database): Store {
   };
 }
 
-function tables(session: Session) {
+/** What is remembered of the committed state is no help to a transaction, and must not learn from it. */
+function tables(session: Session, slaMemory: SlaMemory | null) {
   return {
     cronJobs: cronJobs(session),
     executions: executions(session),
     dailyStatistics: dailyStatistics(session),
+    statistics: durationStatistics(session),
+    sla: sla(session, slaMemory),
     evidence: evidence(session),
     exports: exports(session),
     alerts: alerts(session),
     deliveries: deliveries(session),
     monitors: monitors(session),
     channels: channels(session),
+    audit: audit(session),
+    slots: slots(session),
+    watchSessions: watchSessions(session),
     timeline: timeline(session),
   };
 }

@@ -81,14 +81,19 @@ async function fill(): Promise<void> {
 function upsert(fields: Pick<CronJob, 'namespace' | 'name'> & Partial<CronJob>): Promise<number> {
   const cronJob: CronJob = {
     uid: `${fields.namespace}-${fields.name}`,
+    generation: 1,
     labels: {},
     schedule: '0 * * * *',
     timeZone: 'Europe/Berlin',
     suspend: false,
     concurrencyPolicy: 'Allow',
     startingDeadlineSeconds: null,
+    successfulJobsHistoryLimit: 3,
+    failedJobsHistoryLimit: 1,
+    ttlSecondsAfterFinished: null,
     createdAt: NOW - 30 * 24 * HOUR,
     lastScheduledFor: null,
+    lastSuccessfulAt: null,
     ...fields,
   };
   return store.cronJobs.upsert(cronJob, { nextRunAt: NOW + HOUR, windowDays: 7, observedAt: NOW });
@@ -111,6 +116,8 @@ function hourly(hour: number): Execution {
     attempts: failed
       ? [anAttempt({ number: 1 }), anAttempt({ number: 2 })]
       : [anAttempt({ outcome: 'success', exitCode: 0, signal: null, reason: null })],
+    fault: failed ? 'application' : null,
+    containers: [],
   };
 }
 
@@ -554,7 +561,7 @@ test('the exports hold what the lists hold', async () => {
   assert.deepEqual(runs, [
     'Execution ID,Namespace,CronJob,Job,Status,Start Time,Completion Time,Duration,Exit Code,Reason',
     'run-1,shop,backup,backup-1,success,2026-01-31T11:00:00Z,2026-01-31T11:04:05Z,4m5s,0,',
-    'run-2,shop,backup,backup-2,failed,2026-01-31T10:00:00Z,2026-01-31T10:04:05Z,4m5s,137,BackoffLimitExceeded',
+    'run-2,shop,backup,backup-2,failed,2026-01-31T10:00:00Z,2026-01-31T10:04:05Z,4m5s,137,OOMKilled',
     '',
   ]);
   const [, ...alerts] = await lines('/export/alerts?type=deadManSwitch');

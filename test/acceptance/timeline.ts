@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseDuration } from '../../src/lib/duration.ts';
-import { World } from './world.ts';
+import { type DatabaseType, World } from './world.ts';
 
 /** One entry of a timeline. Instants are Go durations since the world's start (Monday, noon UTC). */
 export type Step = DoStep | ExpectStep;
@@ -45,16 +45,23 @@ interface Action {
   readonly run: (world: World) => Promise<void>;
 }
 
-/** A test that is a timeline on the virtual clock, against the sandbox and the service over real HTTP. */
+const DATABASES: readonly DatabaseType[] = ['sqlite', 'postgres'];
+
+/**
+ * A test that is a timeline on the virtual clock, against the sandbox and the service over real HTTP; once
+ * on each kind of database.
+ */
 export function timeline(name: string, steps: readonly Step[]): void {
-  void test(name, async () => {
-    const actions = steps.flatMap(toActions).sort((a, b) => a.at - b.at || a.order - b.order);
-    await using world = await World.start();
-    for (const action of actions) {
-      await world.runUntil(action.at);
-      await action.run(world);
-    }
-  });
+  for (const database of DATABASES) void test(`${database}: ${name}`, () => play(steps, database));
+}
+
+async function play(steps: readonly Step[], database: DatabaseType): Promise<void> {
+  const actions = steps.flatMap(toActions).sort((a, b) => a.at - b.at || a.order - b.order);
+  await using world = await World.start({ database });
+  for (const action of actions) {
+    await world.runUntil(action.at);
+    await action.run(world);
+  }
 }
 
 function toActions(step: Step): Action[] {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { Agent, fetch } from 'undici';
 import type { Alert } from '../../src/api/contract/alert.ts';
 import type { CronJobDetail } from '../../src/api/contract/cron-job.ts';
@@ -19,10 +19,22 @@ import {
 } from '../../src/sandbox/runners/script-runner.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { Service } from '../../src/service.ts';
+import { aPostgresDatabase, type TestDatabase } from '../postgres.ts';
 import { collectionPath, type Manifest, SCRIPTS_ANNOTATION } from './manifests.ts';
 
 /** Monday, at noon UTC. */
 export const START = Date.UTC(2026, 2, 2, 12);
+
+export type DatabaseType = 'sqlite' | 'postgres';
+
+export interface WorldOptions {
+  /** Of the service; SQLite unless given. */
+  readonly database?: DatabaseType;
+  /** Real time that receivers have for an answer. */
+  readonly sendTimeoutMs?: number;
+  /** Of the service; nothing is kept unless given. */
+  readonly log?: Logger;
+}
 
 /**
  * A sandbox, the whole service and a receiver on one virtual clock, joined by real HTTP: what a test
@@ -33,7 +45,10 @@ export class World implements AsyncDisposable {
   readonly sandbox: Sandbox;
   readonly receiver: Receiver;
   readonly #directory: string;
+  /** Null with SQLite, whose file is in the directory. */
+  readonly #postgres: TestDatabase | null;
   readonly #transport: Transport;
+  readonly #options: WorldOptions;
   readonly #agent = new Agent();
   #service: Service | null = null;
   #url = '';
@@ -43,16 +58,20 @@ export class World implements AsyncDisposable {
     sandbox: Sandbox,
     receiver: Receiver,
     directory: string,
+    postgres: TestDatabase | null,
     transport: Transport,
+    options: WorldOptions,
   ) {
     this.clock = clock;
     this.sandbox = sandbox;
     this.receiver = receiver;
     this.#directory = directory;
+    this.#postgres = postgres;
     this.#transport = transport;
+    this.#options = options;
   }
 
-  static async start(): Promise<World> {
+  static async start(options: WorldOptions = {}): Promise<World> {
     const clock = new VirtualClock(START);
     const directory = mkdtempSync(join(tmpdir(), 'punctual-world-'));
     const sandbox = await startSandbox({
@@ -69,27 +88,34 @@ export class World implements AsyncDisposable {
     writeFileSync(join(directory, 'kubeconfig'), sandbox.kubeconfig);
     const receiver = await Receiver.start({ clock, host: '127.0.0.1', port: 0 });
     const transport = new Transport({ access: await accessTo(directory) });
-    const world = new World(clock, sandbox, receiver, directory, transport);
+    const postgres = options.database === 'postgres' ? await aPostgresDatabase() : null;
+    const world = new World(clock, sandbox, receiver, directory, postgres, transport, options);
     await world.startService();
     return world;
   }
 
   /** Starts the service on the database that it had before. */
   async startService(): Promise<void> {
+    const { database: _database, ...options } = this.#options;
     this.#service = await Service.start({
       config: {
         host: '127.0.0.1',
         port: 0,
-        databasePath: join(this.#directory, 'punctual.db'),
+        database:
+          this.#postgres === null ? { path: this.databasePath } : { postgres: this.#postgres.connection },
         publicUrl: 'http://punctual.test',
         controllerTimeZone: 'UTC',
+        deniedNetworks: [],
+        caFile: null,
+        access: { token: null, tokenGuards: 'writes', readOnly: false, userHeader: null, allowedHosts: [] },
       },
       settings: [],
       access: await accessTo(this.#directory),
       clock: this.clock,
-      log: pino({ level: 'fatal' }),
+      log: pino({ level: 'silent' }),
       pageDirectory: null,
       version: 'test',
+      ...options,
     });
     this.#url = await this.#service.listen();
     await this.settle();
@@ -130,6 +156,21 @@ export class World implements AsyncDisposable {
   /** What `kubectl delete` does. */
   async delete(manifest: Manifest): Promise<void> {
     await this.#transport.json(objectPath(manifest), { method: 'DELETE' });
+  }
+
+  /** Of the service, without a slash at the end. */
+  get url(): string {
+    return this.#url;
+  }
+
+  /** The body as it came, whatever the status. */
+  async text(path: string, method: 'GET' | 'POST' = 'GET'): Promise<string> {
+    return (await fetch(this.#url + path, { method, dispatcher: this.#agent })).text();
+  }
+
+  /** Of the service's database in SQLite, so that a test can look at what is on the disk. */
+  get databasePath(): string {
+    return join(this.#directory, 'punctual.db');
   }
 
   async get<T>(path: string): Promise<T> {
@@ -178,6 +219,7 @@ export class World implements AsyncDisposable {
     await this.#agent.destroy();
     await this.receiver.stop();
     await this.sandbox.stop();
+    await this.#postgres?.[Symbol.asyncDispose]();
     rmSync(this.#directory, { recursive: true, force: true });
   }
 }

@@ -90,11 +90,15 @@ const SETTINGS = describeSettings(
     host: '127.0.0.1',
     port: 9_000,
     dataDir: '.punctual',
-    databasePath: '.punctual/punctual.db',
+    database: { path: '.punctual/punctual.db' },
     cluster: { kind: 'kubeconfig', paths: ['/home/ada/.kube/staging'], context: null },
     publicUrl: 'https://ada:hunter2@punctual.example',
     logLevel: 'info',
     controllerTimeZone: 'UTC',
+    deniedNetworks: [],
+    caFile: null,
+    heartbeatUrl: null,
+    access: { token: null, tokenGuards: 'writes', readOnly: false, userHeader: null, allowedHosts: [] },
   },
 );
 
@@ -232,6 +236,7 @@ async function writeCronJob(tx: Tables, shape: Shape, now: number): Promise<void
         jobName: `${shape.name}-29397065`,
         startedAt: now - 95 * SECOND,
         manual: false,
+        scheduledFor: newest,
       },
     ];
     await tx.cronJobs.setLive(id, { running, nextRunAt: newest + everyMs });
@@ -249,14 +254,19 @@ function toCronJob(shape: Shape): CronJob {
     uid: `cronjob-${shape.namespace}-${shape.name}`,
     namespace: shape.namespace,
     name: shape.name,
+    generation: 1,
     labels: {},
     schedule: shape.schedule,
     timeZone: shape.timeZone ?? null,
     suspend: shape.suspended ?? false,
     concurrencyPolicy: 'Forbid',
     startingDeadlineSeconds: null,
+    successfulJobsHistoryLimit: 3,
+    failedJobsHistoryLimit: 1,
+    ttlSecondsAfterFinished: null,
     createdAt: 0,
     lastScheduledFor: null,
+    lastSuccessfulAt: null,
   };
 }
 
@@ -282,6 +292,7 @@ function toExecution(shape: Shape, index: number, startedAt: number): Execution 
       podUid: `${jobName}-pod-${number}`,
       podName: `${jobName}-${number}zq8w`,
       nodeName: 'worker-2',
+      completionIndex: null,
       container: 'main',
       image: 'registry.example/exporter:2.14.0',
       exitCode: failed ? 137 : 0,
@@ -291,6 +302,8 @@ function toExecution(shape: Shape, index: number, startedAt: number): Execution 
       startedAt,
       finishedAt: completedAt,
     })),
+    fault: failed ? 'application' : null,
+    containers: [],
   };
 }
 

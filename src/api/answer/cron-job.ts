@@ -1,5 +1,6 @@
 import { type RunStatistics, successRate } from '../../execution/run-statistics.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
+import { scheduleWords } from '../../schedule/schedule-words.ts';
 import type { CronJobDetail, CronJobSummary, HealthStatus, Metrics } from '../contract/cron-job.ts';
 import { toSeconds } from './seconds.ts';
 import { toNullableTimestamp } from './timestamp.ts';
@@ -78,6 +79,7 @@ function toShared(cronJob: CronJobOverview): Omit<CronJobSummary, 'running'> {
     lastRun: toNullableTimestamp(cronJob.lastRunAt),
     nextRun: cronJob.suspended || cronJob.deletedAt !== null ? null : toNullableTimestamp(cronJob.nextRunAt),
     schedule: cronJob.schedule,
+    scheduleText: scheduleWords(cronJob.schedule, cronJob.timeZone),
     timeZone: cronJob.timeZone,
     suspended: cronJob.suspended,
     lastStatus: recent.at(-1) ?? null,

@@ -1,8 +1,10 @@
 import type { CapturedEvent, CapturedLog } from '../../execution/evidence.ts';
+import type * as ends from '../../execution/container-end.ts';
 import type * as domain from '../../execution/execution.ts';
+import { wordRun } from '../../execution/word-run.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
-import type { Attempt, Execution, ExecutionDetail } from '../contract/execution.ts';
+import type { Attempt, ContainerEnd, Execution, ExecutionDetail } from '../contract/execution.ts';
 import { toCapturedEvent, toCapturedLog } from './evidence.ts';
 import { toNullableTimestamp } from './timestamp.ts';
 
@@ -11,7 +13,10 @@ export interface StoredExecution {
   readonly jobUid: string;
   readonly jobName: string;
   readonly outcome: domain.Outcome;
+  /** The Job's own. */
   readonly reason: string | null;
+  readonly tellingReason: string | null;
+  readonly fault: domain.Fault | null;
   readonly message: string | null;
   readonly manual: boolean;
   readonly scheduledFor: number | null;
@@ -27,6 +32,7 @@ export interface StoredExecutionDetail extends StoredExecution {
   readonly namespace: string;
   readonly cronJobName: string;
   readonly attempts: readonly domain.Attempt[];
+  readonly containers: readonly ends.ContainerEnd[];
 }
 
 /** The item of a list. */
@@ -45,6 +51,8 @@ export function toExecutionDetail(
     namespace: execution.namespace,
     cronjobName: execution.cronJobName,
     attempts: execution.attempts.map(toAttempt),
+    jobReason: execution.reason,
+    containers: execution.containers.map(toContainerEnd),
     logs: logs.map(toCapturedLog),
     events: events.map(toCapturedEvent),
   };
@@ -59,10 +67,12 @@ function toShared(execution: StoredExecution): Omit<Execution, 'attempts'> {
     completionTime: formatTimestamp(execution.completedAt),
     duration: formatDuration(execution.durationMs),
     exitCode: execution.exitCode,
-    reason: execution.reason,
+    reason: execution.tellingReason,
     message: execution.message,
     manual: execution.manual,
     scheduledTime: toNullableTimestamp(execution.scheduledFor),
+    fault: execution.fault,
+    summary: wordRun({ ...execution, reason: execution.tellingReason }),
   };
 }
 
@@ -72,6 +82,7 @@ function toAttempt(attempt: domain.Attempt): Attempt {
     status: attempt.outcome,
     podName: attempt.podName,
     node: attempt.nodeName,
+    index: attempt.completionIndex,
     container: attempt.container,
     image: attempt.image,
     exitCode: attempt.exitCode,
@@ -80,5 +91,13 @@ function toAttempt(attempt: domain.Attempt): Attempt {
     message: attempt.message,
     startTime: toNullableTimestamp(attempt.startedAt),
     completionTime: toNullableTimestamp(attempt.finishedAt),
+  };
+}
+
+function toContainerEnd({ startedAt, finishedAt, ...end }: ends.ContainerEnd): ContainerEnd {
+  return {
+    ...end,
+    startTime: toNullableTimestamp(startedAt),
+    completionTime: toNullableTimestamp(finishedAt),
   };
 }

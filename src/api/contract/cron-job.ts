@@ -34,6 +34,8 @@ const shared = {
   /** Null when suspended or never. */
   nextRun: NullableTimestamp,
   schedule: Type.String(),
+  /** The schedule in words, with its zone; says so when it never runs, and why. */
+  scheduleText: Type.String(),
   /** Null means the zone of the cluster's controller manager. */
   timeZone: NullableText,
   suspended: Type.Boolean(),

@@ -3,6 +3,8 @@ import { type Static, Type } from 'typebox';
 /** What kind of answer it is; each has one HTTP status. */
 export const ErrorCode = Type.Union([
   Type.Literal('bad_request'),
+  /** The access token is missing or another one. */
+  Type.Literal('unauthorized'),
   Type.Literal('forbidden'),
   Type.Literal('not_found'),
   /** The cluster did not accept what a well-formed request asked for. */

@@ -19,20 +19,30 @@ const shared = {
   duration: Type.String(),
   /** Of the container that decided; 0 on success; -1 when it failed without any container's exit. */
   exitCode: Type.Integer(),
-  /** Why it ended so, as Kubernetes says it, or `Deleted` or `Replaced`. */
+  /**
+   * Why it ended so: the reason of the attempt that decided where it says more than the Job's
+   * (`OOMKilled`, `ImagePullBackOff`), else the Job's own, or `Deleted` or `Replaced`.
+   */
   reason: NullableText,
   message: NullableText,
   /** Started by hand rather than by a slot. */
   manual: Type.Boolean(),
   /** The slot that it ran for; null when manual or not to be known. */
   scheduledTime: NullableTimestamp,
+  /**
+   * Whose fault a failure is: the cluster could not start the run or took it away, or its container
+   * failed. Null for a success and where nothing seen decides it.
+   */
+  fault: Type.Union([Type.Literal('platform'), Type.Literal('application'), Type.Null()]),
+  /** In a few words: `succeeded on attempt 3`, `failed after 3 attempts: OOMKilled`. */
+  summary: Type.String(),
 };
 
 /** A finished run: one Job, retries included. */
 export const Execution = Type.Object(
   {
     ...shared,
-    /** How many attempts it took, retries included; 0 when no Pod was ever seen. */
+    /** On which attempt it succeeded, or after how many it failed; 0 when no Pod was ever seen. */
     attempts: Type.Integer(),
   },
   { $id: 'Execution' },
@@ -46,6 +56,8 @@ export const Attempt = Type.Object({
   status: Outcome,
   podName: Type.String(),
   node: NullableText,
+  /** Of an Indexed Job. */
+  index: Type.Union([Type.Integer(), Type.Null()]),
   container: NullableText,
   image: NullableText,
   exitCode: Type.Union([Type.Integer(), Type.Null()]),
@@ -56,6 +68,23 @@ export const Attempt = Type.Object({
   completionTime: NullableTimestamp,
 });
 export type Attempt = Static<typeof Attempt>;
+
+/** How one container of a Pod stood when the run ended. */
+export const ContainerEnd = Type.Object({
+  podName: Type.String(),
+  container: Type.String(),
+  /** A sidecar never decides how a run ends. */
+  kind: Type.Union([Type.Literal('main'), Type.Literal('init'), Type.Literal('sidecar')]),
+  image: Type.String(),
+  restartCount: Type.Integer(),
+  state: Type.Union([Type.Literal('waiting'), Type.Literal('running'), Type.Literal('terminated')]),
+  reason: NullableText,
+  message: NullableText,
+  exitCode: Type.Union([Type.Integer(), Type.Null()]),
+  startTime: NullableTimestamp,
+  completionTime: NullableTimestamp,
+});
+export type ContainerEnd = Static<typeof ContainerEnd>;
 
 /** One run with its evidence. Unlike in the list, `attempts` holds the attempts themselves. */
 export const ExecutionDetail = Type.Object(
@@ -68,6 +97,10 @@ export const ExecutionDetail = Type.Object(
      * and for a run that succeeded at once: that one attempt has nothing more to tell.
      */
     attempts: Type.Array(Attempt),
+    /** The reason of the Job's own condition, such as `BackoffLimitExceeded`. */
+    jobReason: NullableText,
+    /** All containers of the last Pods, sidecars too; empty where `attempts` is. */
+    containers: Type.Array(ContainerEnd),
     logs: Type.Array(CapturedLog),
     events: Type.Array(CapturedEvent),
   },

@@ -3,6 +3,7 @@ import type { Delivery } from '../../alert/delivery.ts';
 import type { CapturedEvent, CapturedLog } from '../../execution/evidence.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { toAlert, toAlertDetail } from '../answer/alert.ts';
+import { type Access, userOf } from '../access.ts';
 import type { AppInstance } from '../app-instance.ts';
 import {
   AcknowledgeRequest,
@@ -59,7 +60,7 @@ export interface AlertPorts {
 }
 
 /** Alerts, their evidence, and their acknowledgement. */
-export function alertRoutes(app: AppInstance, ports: AlertPorts): void {
+export function alertRoutes(app: AppInstance, ports: AlertPorts, access: Access): void {
   const { clock, alerts, deliveries, evidence } = ports;
 
   app.get(
@@ -96,10 +97,15 @@ export function alertRoutes(app: AppInstance, ports: AlertPorts): void {
         response: { 200: Alert },
       },
     },
-    async ({ params: { id }, body }) => {
+    async (request) => {
+      const {
+        params: { id },
+        body,
+      } = request;
       const alert = await alerts.acknowledge(id, {
         at: clock.now(),
-        by: body.by ?? null,
+        // Who the proxy says it is beats who the caller claims to be.
+        by: userOf(access, request) ?? body.by ?? null,
         comment: body.comment ?? null,
       });
       if (alert === null) throw notFound(id);

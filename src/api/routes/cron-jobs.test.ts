@@ -184,6 +184,8 @@ describe('the executions of a CronJob', () => {
           message: null,
           manual: false,
           scheduledTime: '2026-01-31T11:00:00Z',
+          fault: null,
+          summary: 'succeeded',
           attempts: 1,
         },
       ]);

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aLog, anAttempt, anEvent, anExecution, startServer } from '../testing.ts';
+import { aContainerEnd, aLog, anAttempt, anEvent, anExecution, startServer } from '../testing.ts';
 
 test('an execution comes with its attempts, logs and events', async () => {
   const execution = anExecution({
     outcome: 'failed',
     reason: 'BackoffLimitExceeded',
+    tellingReason: 'OOMKilled',
+    fault: 'application',
     exitCode: 137,
     attemptCount: 2,
+    containers: [aContainerEnd()],
     attempts: [anAttempt(), anAttempt({ number: 2, podName: 'backup-29496240-q9w8e' })],
   });
   const asked: string[] = [];
@@ -32,8 +35,20 @@ test('an execution comes with its attempts, logs and events', async () => {
     namespace: 'shop',
     cronjobName: 'backup',
     status: 'failed',
-    reason: 'BackoffLimitExceeded',
+    reason: 'OOMKilled',
+    jobReason: 'BackoffLimitExceeded',
+    fault: 'application',
+    summary: 'failed after 2 attempts: OOMKilled',
     exitCode: 137,
+    containers: [
+      {
+        container: 'proxy',
+        kind: 'sidecar',
+        state: 'running',
+        startTime: '2026-01-31T11:59:00Z',
+        completionTime: null,
+      },
+    ],
     logs: [{ truncated: true, text: 'disk full\n' }],
     events: [{ firstAt: null, reason: 'BackoffLimitExceeded' }],
   });
@@ -42,6 +57,7 @@ test('an execution comes with its attempts, logs and events', async () => {
     status: 'failed',
     podName: 'backup-29496240-x7k2p',
     node: 'node-a',
+    index: null,
     container: 'main',
     image: 'registry.example/backup:1',
     exitCode: 137,

@@ -76,6 +76,19 @@ describe('Alerts about failed runs', () => {
     assert.deepEqual(await world.outbox(), ['ops firing']);
   });
 
+  it("suggest what the log calls for, and first what the monitor's own patterns do", async () => {
+    const refused = async () => ({ text: 'dial tcp: connection refused\n', truncated: false });
+    await using world = await World.open({ podLog: refused });
+    await world.start();
+    await fail(world, 0);
+    assert.match((await world.alerts())[0]?.suggestedFix ?? '', /^Nothing listens at the address/);
+    const suggestion = 'start the database of {{ .Namespace }}';
+    const own = { name: 'database', match: { exitCode: 3, logPattern: '^dial tcp: ' }, suggestion };
+    world.cronJobMonitor('all', { alerting: { suggestedFixPatterns: [own] } });
+    await fail(world, 1);
+    assert.equal((await world.alerts())[0]?.suggestedFix, 'start the database of payments');
+  });
+
   it('wait for as many failures and recoveries as the monitor asks for', async () => {
     await using world = await World.open();
     world.cronJobMonitor('patient', { failure: { consecutiveFailures: 2, recoveryRuns: 2 }, ...TELLS });

@@ -1,5 +1,6 @@
 import type { Alert } from '../../../src/alert/alert.ts';
 import type { Delivery, MessageContext } from '../../../src/alert/delivery.ts';
+import type { ContainerEnd } from '../../../src/execution/container-end.ts';
 import type { CronJob } from '../../../src/execution/cron-job.ts';
 import type { Attempt, Execution } from '../../../src/execution/execution.ts';
 import { DAY } from '../../../src/lib/duration.ts';
@@ -15,14 +16,19 @@ export function aCronJob(fields: Partial<CronJob> = {}): CronJob {
     uid: `uid-${fields.namespace ?? 'shop'}-${fields.name ?? 'backup'}`,
     namespace: 'shop',
     name: 'backup',
+    generation: 1,
     labels: {},
     schedule: '0 * * * *',
     timeZone: null,
     suspend: false,
     concurrencyPolicy: 'Allow',
     startingDeadlineSeconds: null,
+    successfulJobsHistoryLimit: 3,
+    failedJobsHistoryLimit: 1,
+    ttlSecondsAfterFinished: null,
     createdAt: NOW - 30 * DAY,
     lastScheduledFor: null,
+    lastSuccessfulAt: null,
     ...fields,
   };
 }
@@ -43,6 +49,8 @@ export function anExecution(fields: Partial<Execution> = {}): Execution {
     completedAt: startedAt + 60_000,
     exitCode: 0,
     attempts: [],
+    fault: null,
+    containers: [],
     ...fields,
   };
 }
@@ -54,12 +62,30 @@ export function anAttempt(fields: Partial<Attempt> = {}): Attempt {
     podUid: 'pod-1',
     podName: 'backup-1-abcde',
     nodeName: 'node-a',
+    completionIndex: null,
     container: 'main',
     image: 'busybox:1',
     exitCode: 1,
     signal: null,
     reason: 'Error',
     message: null,
+    startedAt: NOW - 3_600_000,
+    finishedAt: NOW - 3_590_000,
+    ...fields,
+  };
+}
+
+export function aContainerEnd(fields: Partial<ContainerEnd> = {}): ContainerEnd {
+  return {
+    podName: 'backup-1-abcde',
+    container: 'main',
+    kind: 'main',
+    image: 'busybox:1',
+    restartCount: 0,
+    state: 'terminated',
+    reason: 'OOMKilled',
+    message: null,
+    exitCode: 137,
     startedAt: NOW - 3_600_000,
     finishedAt: NOW - 3_590_000,
     ...fields,

@@ -13,16 +13,31 @@ storeTest('a CronJob comes back as it was seen', async (store) => {
     suspend: true,
     concurrencyPolicy: 'Forbid',
     startingDeadlineSeconds: 120,
+    generation: 7,
+    successfulJobsHistoryLimit: 0,
+    failedJobsHistoryLimit: 5,
+    ttlSecondsAfterFinished: 60,
     lastScheduledFor: NOW - MINUTE,
+    lastSuccessfulAt: NOW - 1,
   });
+  const facts = {
+    firstSeenAt: NOW - DAY,
+    suspendedSince: NOW - 6,
+    resumedAt: NOW - 5,
+    lastSuccessAt: NOW - 4,
+    lastStartedAt: NOW - 3,
+    slotsJudgedUntil: NOW - 2,
+  };
   const id = await store.cronJobs.upsert(cronJob, {
     nextRunAt: NOW + MINUTE,
     windowDays: 30,
     observedAt: NOW,
+    ...facts,
   });
   assert.deepEqual(await store.cronJobs.all(), [
     {
       ...cronJob,
+      ...facts,
       id,
       nextRunAt: NOW + MINUTE,
       windowDays: 30,
@@ -38,7 +53,7 @@ storeTest('a CronJob made anew under its name continues its history', async (sto
   const id = await keep(store);
   await store.executions.insert(id, anExecution(), NOW);
   await store.cronJobs.setLive(id, {
-    running: [{ jobUid: 'j', jobName: 'backup-9', startedAt: NOW, manual: false }],
+    running: [{ jobUid: 'j', jobName: 'backup-9', startedAt: NOW, manual: false, scheduledFor: NOW }],
     nextRunAt: NOW,
   });
   await store.cronJobs.markDeleted({ namespace: 'shop', name: 'backup' }, NOW);
@@ -55,7 +70,7 @@ storeTest('a CronJob made anew under its name continues its history', async (sto
 
 storeTest('running runs are told with nothing but their own fields', async (store) => {
   const id = await keep(store);
-  const run = { jobUid: 'j', jobName: 'backup-9', startedAt: NOW, manual: true };
+  const run = { jobUid: 'j', jobName: 'backup-9', startedAt: NOW, manual: true, scheduledFor: null };
   await store.cronJobs.setLive(id, { running: [{ ...run, secret: 'x' } as typeof run], nextRunAt: null });
   assert.deepEqual((await store.cronJobs.get('shop', 'backup', NOW))?.running, [run]);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Outcome } from '../../../src/execution/execution.ts';
 import { MINUTE } from '../../../src/lib/duration.ts';
 import type { ExecutionFilter } from '../../../src/store/executions.ts';
-import { anAttempt, anExecution, keep, NOW } from './builders.ts';
+import { aContainerEnd, anAttempt, anExecution, keep, NOW } from './builders.ts';
 import { storeTest } from './stores.ts';
 
 const ALL = { limit: 1_000, offset: 0 };
@@ -31,7 +31,14 @@ storeTest('a run comes back as it was told', async (store) => {
   const id = await keep(store);
   const attempts = [
     anAttempt(),
-    anAttempt({ number: 2, podName: 'backup-1-fghij', signal: 9, exitCode: 137 }),
+    anAttempt({
+      number: 2,
+      podName: 'backup-1-fghij',
+      completionIndex: 4,
+      signal: 9,
+      exitCode: 137,
+      reason: 'OOMKilled',
+    }),
   ];
   const run = anExecution({
     outcome: 'failed',
@@ -41,6 +48,8 @@ storeTest('a run comes back as it was told', async (store) => {
     scheduledFor: null,
     exitCode: 137,
     attempts,
+    fault: 'application',
+    containers: [aContainerEnd(), aContainerEnd({ container: 'proxy', kind: 'sidecar' })],
   });
   await store.executions.insert(id, run, NOW + 5);
   const kept = await store.executions.get(run.jobUid);
@@ -48,6 +57,7 @@ storeTest('a run comes back as it was told', async (store) => {
   const { id: _, ...rest } = kept;
   assert.deepEqual(rest, {
     ...run,
+    tellingReason: 'OOMKilled',
     durationMs: MINUTE,
     attemptCount: 2,
     observedAt: NOW + 5,

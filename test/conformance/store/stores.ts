@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { openStore, type Store } from '../../../src/store/store.ts';
+import { aPostgresDatabase } from '../../postgres.ts';
 
 interface StoreKind {
   readonly name: string;
@@ -13,6 +14,7 @@ interface StoreKind {
 const stores: readonly StoreKind[] = [
   { name: 'SQLite in a file', open: openInFile },
   { name: 'SQLite in memory', open: openInMemory },
+  { name: 'PostgreSQL', open: openInPostgres },
 ];
 
 /** Declares the test once for each kind of store, each time with an empty one that is closed afterwards. */
@@ -43,5 +45,15 @@ async function openInFile(t: TestContext): Promise<Store> {
 async function openInMemory(t: TestContext): Promise<Store> {
   const store = await openStore({ path: ':memory:', log: silent });
   t.after(() => store.close());
+  return store;
+}
+
+async function openInPostgres(t: TestContext): Promise<Store> {
+  const database = await aPostgresDatabase();
+  const store = await openStore({ postgres: database.connection, log: silent });
+  t.after(async () => {
+    await store.close();
+    await database[Symbol.asyncDispose]();
+  });
   return store;
 }

@@ -10,6 +10,7 @@ export function aCronJobSummary(overrides: Partial<CronJobSummary> = {}): CronJo
     lastRun: '2026-11-21T10:00:00Z',
     nextRun: '2026-11-21T11:00:00Z',
     schedule: '0 * * * *',
+    scheduleText: 'Every hour',
     timeZone: null,
     suspended: false,
     lastStatus: 'success',

@@ -1,0 +1,62 @@
+import { SECOND } from '../lib/duration.ts';
+import { skipped, reasonFor } from './skip-reason.ts';
+import type { EmptySlot } from './slot.ts';
+import type { SlotFacts } from './slot-facts.ts';
+import type { StartedRun } from './started-run.ts';
+
+/**
+ * What became of a slot without a run that nobody watched, by what is left of it. The CronJob's last slot
+ * only moves when a run starts, and its history keeps Jobs: where a run would have left a trace, none was
+ * started. Else the slot is unknown.
+ */
+export function judgeUnseenSlot(slot: number, facts: SlotFacts): EmptySlot {
+  const { cronJob, current } = facts;
+  if (cronJob.uid !== current.uid) {
+    return unknown(slot, 'Nobody watched when the CronJob was deleted and made anew.');
+  }
+  if (cronJob.schedule !== current.schedule || cronJob.timeZone !== current.timeZone) {
+    return unknown(slot, 'Nobody watched when its schedule was changed.');
+  }
+  const { lastScheduledFor } = current;
+  if (lastScheduledFor === slot) {
+    return unknown(slot, 'A run was started for it and was gone before anybody could see it.');
+  }
+  const passedBy = lastScheduledFor !== null && lastScheduledFor > slot;
+  if (passedBy && mayHaveGone(slot, facts)) {
+    return unknown(slot, 'Nobody watched, and no trace tells whether a run was started.');
+  }
+  if (cronJob.suspend !== current.suspend) {
+    const message = `It was ${current.suspend ? 'suspended' : 'resumed'} while nobody watched.`;
+    return skipped(slot, 'Suspended', message);
+  }
+  return reasonFor(slot, facts);
+}
+
+function unknown(at: number, message: string): EmptySlot {
+  return { at, outcome: 'unknown', reason: null, message };
+}
+
+/** Whether a run for the slot could have ended and been deleted since, its Job with it. */
+function mayHaveGone(slot: number, { current, remaining, until }: SlotFacts): boolean {
+  if (current.concurrencyPolicy === 'Replace') return true;
+  const { ttlSecondsAfterFinished: ttl } = current;
+  if (ttl !== null && until - slot > ttl * SECOND) return true;
+  return (
+    isBeyondHistory(slot, succeeded(remaining), current.successfulJobsHistoryLimit) ||
+    isBeyondHistory(slot, failed(remaining), current.failedJobsHistoryLimit)
+  );
+}
+
+/** The controller deletes the oldest first, and none as long as there are fewer than it keeps. */
+function isBeyondHistory(slot: number, kept: readonly StartedRun[], limit: number): boolean {
+  if (kept.length < limit) return false;
+  return kept.every(({ startedAt }) => startedAt > slot);
+}
+
+function succeeded(runs: readonly StartedRun[]): readonly StartedRun[] {
+  return runs.filter(({ slot, outcome }) => slot !== null && outcome === 'success');
+}
+
+function failed(runs: readonly StartedRun[]): readonly StartedRun[] {
+  return runs.filter(({ slot, outcome }) => slot !== null && outcome === 'failed');
+}

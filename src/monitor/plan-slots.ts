@@ -1,0 +1,147 @@
+import type { CronJob } from '../execution/cron-job.ts';
+import { judgeSlots } from '../execution/judge-slots.ts';
+import { scheduledFor } from '../execution/run-origin.ts';
+import type { EmptySlot } from '../execution/slot.ts';
+import type { Period, SlotFacts } from '../execution/slot-facts.ts';
+import { type StartedRun, toStartedRun } from '../execution/started-run.ts';
+import { toTimetable } from '../execution/timetable.ts';
+import type { Zone } from '../schedule/zone.ts';
+import type { CronJobEntry, JobEntry, StoredRow } from './view.ts';
+
+/** What is to be done about the slots of one CronJob. */
+export interface SlotPlan {
+  /** To be stored. */
+  readonly empty: readonly EmptySlot[];
+  /** Taken for empty before a run started for them after all. */
+  readonly claimed: readonly number[];
+  readonly judgedUntil: number | null;
+  /** When a slot that waits is to be looked at again; null when none waits. */
+  readonly recheckAt: number | null;
+  /** The Jobs that slots still to be judged depend on, by uid. */
+  readonly runs: ReadonlyMap<string, StartedRun>;
+}
+
+export interface SlotOptions {
+  /** Of the cluster's controller manager. */
+  readonly zone: Zone;
+  readonly now: number;
+  /** Whether something may be concluded from what was not told. */
+  readonly fresh: boolean;
+  /** When nobody watched. */
+  readonly blind: readonly Period[];
+  /** Jobs that went before their end could be seen. */
+  readonly lost: readonly JobEntry[];
+}
+
+/**
+ * Judges the slots that passed since the last look. Slots up to a change of the schedule, the zone or the
+ * suspension are judged by what the spec said before it. On a stale watch nothing is judged.
+ */
+export function planSlots(entry: CronJobEntry, options: SlotOptions): SlotPlan {
+  const { now, fresh } = options;
+  const before = entry.stored?.slotsJudgedUntil ?? null;
+  const runs = new Map(entry.runs);
+  const claimed = noteRuns(runs, entry, before);
+  const unseen = unseenRuns(entry, options.lost);
+  const idle = { empty: unseen, claimed, runs, judgedUntil: before, recheckAt: null };
+  const facts = fresh ? factsOf(entry, [...runs.values()], options) : null;
+  if (facts === null) return idle;
+  const judgement = judgeSlots(facts);
+  forgetRuns(runs, judgement.judgedUntil);
+  const recheckAt = facts.until < now ? now : judgement.recheckAt;
+  return { ...idle, ...judgement, recheckAt, empty: [...unseen, ...judgement.empty] };
+}
+
+/** Adds the Jobs that are there, and answers the judged slots that they turn out to have started for. */
+function noteRuns(
+  runs: Map<string, StartedRun>,
+  { unrecorded }: CronJobEntry,
+  judgedUntil: number | null,
+): number[] {
+  const claimed: number[] = [];
+  for (const { job, departure } of unrecorded) {
+    const run = toStartedRun(job, departure);
+    const isNew = !runs.has(run.jobUid);
+    if (isNew && run.slot !== null && run.slot <= (judgedUntil ?? -Infinity)) claimed.push(run.slot);
+    runs.set(run.jobUid, run);
+  }
+  return claimed;
+}
+
+/** Those that ended before any slot that is still to be judged hinder none. */
+function forgetRuns(runs: Map<string, StartedRun>, judgedUntil: number): void {
+  for (const [uid, { slot, endedAt }] of runs) {
+    if (endedAt !== null && endedAt < judgedUntil && (slot ?? 0) <= judgedUntil) runs.delete(uid);
+  }
+}
+
+/** Slots whose run is known to have started and of whose end nothing is known. */
+function unseenRuns({ vanished }: CronJobEntry, lost: readonly JobEntry[]): EmptySlot[] {
+  const runs = [
+    ...vanished,
+    ...lost.map(({ job }) => ({ jobName: job.name, scheduledFor: scheduledFor(job) })),
+  ];
+  return runs.flatMap(({ jobName, scheduledFor: at }) => {
+    if (at === null) return [];
+    const message = `Job ${jobName} was gone before its end could be seen.`;
+    return [{ at, outcome: 'unknown' as const, reason: null, message }];
+  });
+}
+
+/**
+ * From when on slots of a CronJob count: its creation, or when Punctual first saw it where that was before
+ * Punctual was there.
+ */
+function beginningOf({ cronJob }: CronJobEntry, { blind, now }: SlotOptions): number {
+  const firstWatchedAt = blind.find(({ from }) => from === -Infinity)?.to ?? -Infinity;
+  return cronJob === null || cronJob.createdAt < firstWatchedAt ? now : cronJob.createdAt;
+}
+
+/** Null when there is nothing to judge: it is gone, and its slots were judged when it went. */
+function factsOf(
+  entry: CronJobEntry,
+  runs: readonly StartedRun[],
+  { zone, now, blind, ...options }: SlotOptions,
+): SlotFacts | null {
+  const { stored, cronJob: current, present } = entry;
+  const before = stored === null || stored.deleted ? null : stored.cronJob;
+  if (current === null || (!present && before === null)) return null;
+  const cronJob = before ?? current;
+  const begun = stored?.slotsJudgedUntil ?? beginningOf(entry, { zone, now, blind, ...options });
+  const after = before === null ? Math.max(begun, current.createdAt) : begun;
+  const gaps = blind.filter(({ to }) => to > after);
+  return {
+    cronJob,
+    current,
+    timetable: toTimetable(cronJob, zone),
+    after,
+    until: present ? endOf(cronJob, current, now) : Math.min(now, ...gaps.map(({ from }) => from)),
+    changed: !present || isChanged(cronJob, current),
+    suspension: suspensionOf(stored),
+    runs,
+    remaining: gaps.length === 0 ? [] : remainingOf(entry),
+    blind: gaps,
+  };
+}
+
+/** The creation of another one under its name ends the slots of a CronJob; the rest is the other's. */
+function endOf(cronJob: CronJob, current: CronJob, now: number): number {
+  return cronJob.uid === current.uid ? now : Math.min(now, current.createdAt);
+}
+
+/** Whether a slot of the one is none of the other's, or is to be judged differently. */
+function isChanged(a: CronJob, b: CronJob): boolean {
+  return a.uid !== b.uid || a.schedule !== b.schedule || a.timeZone !== b.timeZone || a.suspend !== b.suspend;
+}
+
+/** A suspension that has ended lies before everything that is still to be judged. */
+function suspensionOf(stored: StoredRow | null): Period | null {
+  const from = stored?.suspendedSince ?? null;
+  return from === null ? null : { from, to: Infinity };
+}
+
+function remainingOf({ jobs }: CronJobEntry): StartedRun[] {
+  return [...jobs.values()]
+    .filter(({ departure }) => departure === null)
+    .map(({ job }) => toStartedRun(job, null));
+}

@@ -1,0 +1,44 @@
+import type { CronJob } from '../execution/cron-job.ts';
+import type { CronJobFacts } from '../execution/cron-job-facts.ts';
+import type { StoredCronJob } from './sync-store.ts';
+import type { StoredRow } from './view.ts';
+
+/** What an earlier process, or the time before a deletion, left in the store. */
+export function toStoredRow(row: StoredCronJob): StoredRow {
+  const { id, nextRunAt, windowDays, running, deletedAt } = row;
+  return {
+    ...factsOf(row),
+    id,
+    cronJob: cronJobOf(row),
+    nextRunAt,
+    windowDays,
+    running: JSON.stringify(running),
+    deleted: deletedAt !== null,
+  };
+}
+
+function factsOf(row: StoredCronJob): CronJobFacts {
+  const { firstSeenAt, suspendedSince, resumedAt, lastSuccessAt, lastStartedAt, slotsJudgedUntil } = row;
+  return { firstSeenAt, suspendedSince, resumedAt, lastSuccessAt, lastStartedAt, slotsJudgedUntil };
+}
+
+function cronJobOf(row: StoredCronJob): CronJob {
+  return {
+    uid: row.uid,
+    generation: row.generation,
+    namespace: row.namespace,
+    name: row.name,
+    labels: row.labels,
+    schedule: row.schedule,
+    timeZone: row.timeZone,
+    suspend: row.suspend,
+    concurrencyPolicy: row.concurrencyPolicy,
+    startingDeadlineSeconds: row.startingDeadlineSeconds,
+    successfulJobsHistoryLimit: row.successfulJobsHistoryLimit,
+    failedJobsHistoryLimit: row.failedJobsHistoryLimit,
+    ttlSecondsAfterFinished: row.ttlSecondsAfterFinished,
+    createdAt: row.createdAt,
+    lastScheduledFor: row.lastScheduledFor,
+    lastSuccessfulAt: row.lastSuccessfulAt,
+  };
+}

@@ -1,0 +1,111 @@
+import type { Period } from '../execution/slot-facts.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { SECOND } from '../lib/duration.ts';
+
+/** Where it is kept when the cluster was watched. */
+export interface WatchLogStore {
+  extend(session: WatchSession): Promise<void>;
+  /** Those that lasted until then or longer, oldest first, and the last one before them. */
+  since(since: number): Promise<readonly WatchSession[]>;
+}
+
+interface WatchSession {
+  readonly startedAt: number;
+  readonly until: number;
+}
+
+export interface WatchLogOptions {
+  readonly store: WatchLogStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Whether the watches are heard: a silent one proves nothing. */
+  readonly isFresh: () => boolean;
+}
+
+/** What a crash makes the time that nobody is known to have watched too long by, at most. */
+const HEARTBEAT_MS = 30 * SECOND;
+
+/**
+ * Notes in the store when the cluster is watched, and knows the gaps. Heartbeats come in real time, so that
+ * a virtual clock has nothing to do for them; what they write is the given clock's time.
+ */
+export class WatchLog {
+  readonly #options: WatchLogOptions;
+  #session: WatchSession | null = null;
+  #blind: readonly Period[] = [];
+  #cancel: () => void = () => {};
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(options: WatchLogOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * When nobody watched, oldest first: from the start of time until the first session, and between sessions.
+   * Gaps before the instant that `start` was given may be missing.
+   */
+  get blind(): readonly Period[] {
+    return this.#blind;
+  }
+
+  /** Begins a session now, and reads the gaps since `since`. Rejects when the store does. */
+  async start(since: number): Promise<void> {
+    const now = this.#options.clock.now();
+    const sessions = await this.#options.store.since(since);
+    this.#blind = gapsBefore(now, sessions);
+    this.#session = { startedAt: now, until: now };
+    await this.#options.store.extend(this.#session);
+    this.#arm();
+  }
+
+  /** The watch had to list anew: for the last `blindMs` it saw nothing. */
+  listedAgain(blindMs: number): void {
+    if (this.#session === null) return;
+    const now = this.#options.clock.now();
+    const until = Math.max(this.#session.startedAt, now - blindMs);
+    this.#write({ ...this.#session, until });
+    this.#blind = [...this.#blind, { from: until, to: now }];
+    this.#session = { startedAt: now, until: now };
+    this.#write(this.#session);
+  }
+
+  /** Ends the session now. */
+  async stop(): Promise<void> {
+    this.#cancel();
+    this.#beat();
+    this.#session = null;
+    await this.#writing;
+  }
+
+  #arm(): void {
+    this.#cancel = systemClock.setTimer(Date.now() + HEARTBEAT_MS, () => {
+      this.#beat();
+      this.#arm();
+    });
+  }
+
+  #beat(): void {
+    if (this.#session === null || !this.#options.isFresh()) return;
+    this.#session = { ...this.#session, until: this.#options.clock.now() };
+    this.#write(this.#session);
+  }
+
+  /** One after the other, so that an older heartbeat never overwrites a newer one. */
+  #write(session: WatchSession): void {
+    const { store, log } = this.#options;
+    this.#writing = this.#writing.then(async () => {
+      try {
+        await store.extend(session);
+      } catch (error) {
+        log.warn({ err: error }, 'it could not be noted that the cluster is watched');
+      }
+    });
+  }
+}
+
+function gapsBefore(now: number, sessions: readonly WatchSession[]): Period[] {
+  const starts = [...sessions.map(({ startedAt }) => startedAt), now];
+  const ends = [-Infinity, ...sessions.map(({ until }) => until)];
+  return starts.map((to, index) => ({ from: ends[index]!, to })).filter(({ from, to }) => from < to);
+}
