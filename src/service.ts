@@ -117,6 +117,7 @@ export class Service {
         settings,
         controllerTimeZone: config.controllerTimeZone,
         version,
+        scheduledCronJobs: this.#store.cronJobs,
         cluster: this.#cronJobCluster(),
         notifier: { testChannel: (name) => this.#channels.test(name) },
         isLiveJob: (jobUid) => this.#monitor.hasJob(jobUid),

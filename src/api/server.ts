@@ -20,8 +20,10 @@ import { type ExecutionPorts, executionRoutes } from './routes/executions.ts';
 import { type ExportPorts, exportRoutes } from './routes/exports.ts';
 import { type MonitorPorts, monitorRoutes } from './routes/monitors.ts';
 import { type ProbePorts, probeRoutes } from './routes/probes.ts';
+import { type OutagePorts, outageRoutes } from './routes/outages.ts';
 import { type PrunePorts, pruneRoutes } from './routes/prune.ts';
 import { type SchedulePreviewPorts, schedulePreviewRoutes } from './routes/schedule-preview.ts';
+import { type SlotPorts, slotRoutes } from './routes/slots.ts';
 import { type StatsPorts, statsRoutes } from './routes/stats.ts';
 import { type SuggestedFixPorts, suggestedFixRoutes } from './routes/suggested-fixes.ts';
 import { type TimelinePorts, timelineRoutes } from './routes/timeline.ts';
@@ -38,9 +40,11 @@ export type ServerPorts = AlertPorts &
   ExecutionPorts &
   ExportPorts &
   MonitorPorts &
+  OutagePorts &
   ProbePorts &
   PrunePorts &
   SchedulePreviewPorts &
+  SlotPorts &
   StatsPorts &
   SuggestedFixPorts &
   TimelinePorts;
@@ -105,6 +109,8 @@ function registerApi(api: AppInstance, { ports, version, access }: ServerOptions
   cronJobActionRoutes(api, ports);
   dailyStatisticsRoutes(api, ports);
   executionRoutes(api, ports);
+  slotRoutes(api, ports);
+  outageRoutes(api, ports);
   alertRoutes(api, ports, access);
   monitorRoutes(api, ports);
   channelRoutes(api, ports);

@@ -43,7 +43,9 @@ export function judgeSlots(facts: SlotFacts): SlotJudgement {
     judgedUntil = slot;
     slot = next;
   }
-  return { empty, judgedUntil: Math.max(judgedUntil, until), recheckAt: null };
+  // Nothing else happens at the slot of a suspended CronJob.
+  const recheckAt = slot !== null && isWithin(slot, facts.suspension) ? slot + GRACE_MS : null;
+  return { empty, judgedUntil: Math.max(judgedUntil, until), recheckAt };
 }
 
 function finalityOf(slot: number, next: number | null, { cronJob, suspension }: SlotFacts): number {

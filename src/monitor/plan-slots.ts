@@ -117,7 +117,7 @@ function factsOf(
     after,
     until: present ? endOf(cronJob, current, now) : Math.min(now, ...gaps.map(({ from }) => from)),
     changed: !present || isChanged(cronJob, current),
-    suspension: suspensionOf(stored),
+    suspension: suspensionOf(stored, current, now),
     runs,
     remaining: gaps.length === 0 ? [] : remainingOf(entry),
     blind: gaps,
@@ -134,9 +134,9 @@ function isChanged(a: CronJob, b: CronJob): boolean {
   return a.uid !== b.uid || a.schedule !== b.schedule || a.timeZone !== b.timeZone || a.suspend !== b.suspend;
 }
 
-/** A suspension that has ended lies before everything that is still to be judged. */
-function suspensionOf(stored: StoredRow | null): Period | null {
-  const from = stored?.suspendedSince ?? null;
+/** One that has ended lies before everything that is still to be judged; one that is new begins now. */
+function suspensionOf(stored: StoredRow | null, current: CronJob, now: number): Period | null {
+  const from = stored?.suspendedSince ?? (current.suspend ? now : null);
   return from === null ? null : { from, to: Infinity };
 }
 
