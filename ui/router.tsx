@@ -12,7 +12,7 @@ import { toOverviewSearch } from './pages/overview/overview-search.ts';
 import { OverviewPage } from './pages/overview/OverviewPage.tsx';
 import { NotFoundPage } from './shell/NotFoundPage.tsx';
 import { Shell } from './shell/Shell.tsx';
-import { parseSearch, stringifySearch } from './util/search-params.ts';
+import { parseSearch, stringifySearch, textOf } from './util/search-params.ts';
 
 const shell = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
 
@@ -88,6 +88,15 @@ const storage = createRoute({
   component: lazyRouteComponent(() => import('./pages/settings/StorageTab.tsx'), 'StorageTab'),
 });
 
+const patterns = createRoute({
+  getParentRoute: () => settings,
+  path: '/patterns',
+  validateSearch: ({ run }: Readonly<Record<string, unknown>>): { readonly run?: string | undefined } => ({
+    run: textOf(run),
+  }),
+  component: lazyRouteComponent(() => import('./pages/settings/PatternsTab.tsx'), 'PatternsTab'),
+});
+
 /** The pages by their addresses. What a reader has chosen stands in the query string. */
 export function createAppRouter() {
   return createRouter({
@@ -99,7 +108,7 @@ export function createAppRouter() {
       monitors,
       monitor,
       channels,
-      settings.addChildren([settingsIndex, configuration, storage]),
+      settings.addChildren([settingsIndex, configuration, storage, patterns]),
     ]),
     parseSearch,
     stringifySearch,
