@@ -279,6 +279,7 @@ export function emptyPorts(): ServerPorts {
       counts: async () => new Map(),
       runs: none,
       bins: none,
+      emptySlots: none,
       density: none,
       schedules: none,
     },

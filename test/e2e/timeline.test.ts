@@ -86,7 +86,7 @@ describe('the timeline', () => {
     await page.getByText(/warehouse-load · .* UTC · Next start/).waitFor();
     await page.keyboard.press('Home');
     await page.getByText(/warehouse-load · .* UTC · Succeeded in/).waitFor();
-    for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowRight');
+    for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowRight');
     await page.getByText(/warehouse-load · .* UTC · Failed/).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/cronjobs/data/warehouse-load?run=data-warehouse-load-0');
@@ -107,6 +107,23 @@ describe('the timeline', () => {
     await page.getByText(/etcd-backup · .* · Failed after .*: BackoffLimitExceeded/).waitFor();
     await page.mouse.click(x, box.y + 13);
     await page.waitForURL('**/cronjobs/platform/etcd-backup?run=platform-etcd-backup-0');
+  });
+
+  test('slots without a run tell why, and our own outage is said', async () => {
+    await using open = await openPage(browser, `${world.origin}/?view=timeline`);
+    const { page } = open;
+    const row = rowOf(page, 'warehouse-load');
+    await row.getByText('2 slots without a run').waitFor();
+    await page.getByText('Punctual itself did not watch (1 time)').waitFor();
+    await row.getByRole('link').focus();
+    for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowLeft');
+    await page.getByText(/warehouse-load · .* · Not started: the run before it was still active/).waitFor();
+    await rowOf(page, 'search-reindex').getByRole('link').focus();
+    await page.keyboard.press('Home');
+    await page.getByText(/search-reindex · .* Succeeded/).waitFor();
+    await rowOf(page, 'image-prune')
+      .getByText(/1 slot without a run/)
+      .waitFor();
   });
 
   test('only the rows in view exist and are asked for, also after a leap to the end', async () => {
@@ -137,7 +154,10 @@ describe('the timeline', () => {
     assert.ok((await peak()) >= 200);
     await page.getByRole('button', { name: '2 Critical' }).click();
     await page.waitForURL('**&status=critical');
-    await page.waitForFunction("Number(document.querySelector('p strong').textContent) < 5");
+    await page
+      .locator('p:has-text("Starts per 10 min") strong')
+      .filter({ hasText: /^[1-4]$/ })
+      .waitFor();
   });
 });
 

@@ -7,6 +7,7 @@ import type { DailyStatistics } from '../../src/api/contract/daily-statistics.ts
 import type { ExecutionDetail, ExecutionList, Outcome } from '../../src/api/contract/execution.ts';
 import type { MonitorDetail, MonitorList } from '../../src/api/contract/monitor.ts';
 import type { Timeline, TimelineDensity, TimelineDensityQuery } from '../../src/api/contract/timeline.ts';
+import type { OutageList } from '../../src/api/contract/outage.ts';
 import type { Stats } from '../../src/api/contract/stats.ts';
 import type { Answer } from './client.ts';
 import { getJson } from './client.ts';
@@ -136,6 +137,14 @@ export function timelineDensityQuery(
     if (value !== undefined) parameters.set(name, String(value));
   return {
     ...polled<TimelineDensity>(`/api/v1/timeline/density?${parameters}`, SELDOM_MS),
+    placeholderData: keepPreviousData,
+  };
+}
+
+/** When Punctual itself did not watch the cluster. */
+export function outagesQuery(span: { readonly from: number; readonly to: number }) {
+  return {
+    ...polled<OutageList>(`/api/v1/outages?${rangeOf(span)}`, SELDOM_MS),
     placeholderData: keepPreviousData,
   };
 }

@@ -12,10 +12,19 @@ const AXIS = timelineAxis({ from: FROM, to: NOW + 6 * HOUR * 1_000 }, 1_080);
 
 function aSource(item: Partial<TimelineItem>): LaneSource {
   return {
-    item: { namespace: 'shop', name: 'backup', runs: [], bins: null, running: [], forecast: [], ...item },
+    item: {
+      namespace: 'shop',
+      name: 'backup',
+      runs: [],
+      bins: null,
+      slots: [],
+      running: [],
+      forecast: [],
+      ...item,
+    },
     from: FROM,
     binSeconds: 300,
-    reasons: ['OOMKilled'],
+    reasons: ['OOMKilled', 'Suspended', 'Forbidden'],
     p50: 600,
   };
 }
@@ -73,6 +82,26 @@ test('what the service counted by bins is drawn as columns, however little it is
   const [column] = laneOf({ bins: [[HOUR, 500, 1]] });
   assert.ok(column?.kind === 'column');
   assert.deepEqual([column.x, column.runs, column.failed], [36, 500, 1]);
+});
+
+test('slots without a run stand where they were due, alike ones that touch as one', () => {
+  const marks = laneOf({
+    slots: [
+      [HOUR, 1, 1],
+      [HOUR + 600, 1, 4],
+      [5 * HOUR, 2, 1],
+      [6 * HOUR, -1, 1],
+    ],
+  });
+  assert.deepEqual(
+    marks.map((mark) => [mark.kind, mark.x, 'slots' in mark && mark.slots]),
+    [
+      ['suspended', 36, 5],
+      ['skipped', 180, 1],
+      ['unknown', 216, 1],
+    ],
+  );
+  assert.equal(marks[0]!.width, 12);
 });
 
 test('what lies beyond the axis is left out, what reaches into it is not', () => {

@@ -26,9 +26,25 @@ export interface Column {
   readonly failed: number;
 }
 
+/** Slots that no run counts for, all for the same reason. */
+export interface EmptyMark {
+  readonly kind: 'skipped' | 'suspended' | 'unknown';
+  readonly x: number;
+  readonly width: number;
+  /** The first of the slots, and the last one. */
+  readonly at: number;
+  readonly until: number;
+  readonly slots: number;
+  /** Null where nobody watched. */
+  readonly reason: string | null;
+}
+
+/** Anything that stands in a row and can be looked at. */
+export type LaneMark = Mark | Column | EmptyMark;
+
 /** What is drawn in one row, from left to right. */
 export interface Lane {
-  readonly marks: readonly (Mark | Column)[];
+  readonly marks: readonly LaneMark[];
 }
 
 /** Runs that mostly stand closer than this, in px, become columns. */
@@ -36,6 +52,9 @@ const CLOSEST = 5;
 export const COLUMN_WIDTH = 4;
 const NARROWEST = 3;
 const FORECAST_NARROWEST = 2;
+const EMPTY_NARROWEST = 6;
+/** Empty slots that are alike and stand nearer than this, in px, become one mark. */
+const EMPTY_GAP = 4;
 
 /** An item with what its numbers refer to. */
 export interface LaneSource {
@@ -81,13 +100,13 @@ export function timelineLane(source: LaneSource, axis: TimelineAxis, now: number
       width,
       seconds: source.p50 || null,
     }));
-  const marks = [...runs, ...running, ...forecast];
+  const marks = [...toEmptyMarks(source, axis), ...runs, ...running, ...forecast];
   return { marks: marks.filter(({ x, width }) => x + width >= 0 && x <= axis.width) };
 }
 
 /** The mark at a place, else the nearest one within `reach` px; null when there is none. */
-export function markAt({ marks }: Lane, x: number, reach = 6): Mark | Column | null {
-  let best: Mark | Column | null = null;
+export function markAt({ marks }: Lane, x: number, reach = 6): LaneMark | null {
+  let best: LaneMark | null = null;
   let distance = reach;
   for (const mark of marks) {
     const away = Math.max(mark.x - x, x - (mark.x + mark.width), 0);
@@ -100,7 +119,7 @@ export function markAt({ marks }: Lane, x: number, reach = 6): Mark | Column | n
 }
 
 /** The mark after the one that begins at `at` (before it when `step` is -1); the same when it is the outermost. */
-export function neighbour({ marks }: Lane, at: number, step: 1 | -1): Mark | Column | null {
+export function neighbour({ marks }: Lane, at: number, step: 1 | -1): LaneMark | null {
   const sorted = marks.toSorted((a, b) => a.at - b.at);
   return step > 0
     ? (sorted.find((mark) => mark.at > at) ?? sorted.at(-1) ?? null)
@@ -135,6 +154,30 @@ function toRun(
     manual: manual === 1,
     reason: reasons[reason] ?? null,
   };
+}
+
+/** A slot is as wide as its run would have been; a suspension of a thousand slots is one long mark. */
+function toEmptyMarks({ item, from, reasons, p50 }: LaneSource, axis: TimelineAxis): EmptyMark[] {
+  const marks: EmptyMark[] = [];
+  const slotWidth = Math.max(EMPTY_NARROWEST, lengthOf(p50, axis));
+  for (const [offset = 0, index = -1, slots = 1] of item.slots) {
+    const at = from + offset * 1_000;
+    const x = axis.x(at);
+    const reason = reasons[index] ?? null;
+    const last = marks.findLast((mark) => mark.reason === reason);
+    if (last !== undefined && x - (last.x + last.width) < EMPTY_GAP) {
+      const longer = { ...last, width: x + slotWidth - last.x, until: at, slots: last.slots + slots };
+      marks[marks.indexOf(last)] = longer;
+    } else {
+      marks.push({ kind: emptyKind(reason), x, width: slotWidth, at, until: at, slots, reason });
+    }
+  }
+  return marks;
+}
+
+function emptyKind(reason: string | null): EmptyMark['kind'] {
+  if (reason === null) return 'unknown';
+  return reason === 'Suspended' ? 'suspended' : 'skipped';
 }
 
 /** Runs, or the bins that the service made of them, by columns of the same width. */

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
-import type { TimelineAxis } from '../../charts/timeline-axis.ts';
-import type { Column, Lane, Mark } from '../../charts/timeline-lane.ts';
+import type { Span, TimelineAxis } from '../../charts/timeline-axis.ts';
+import type { Lane, LaneMark } from '../../charts/timeline-lane.ts';
 import { useTheme } from '../../shell/use-theme.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import type { Row } from '../overview/select-rows.ts';
@@ -20,7 +20,8 @@ export function TimelineCanvas(props: {
   readonly lanes: ReadonlyMap<string, Lane>;
   readonly axis: TimelineAxis;
   readonly now: number;
-  readonly chosen: { readonly key: string; readonly mark: Mark | Column } | null;
+  readonly outages: readonly Span[];
+  readonly chosen: { readonly key: string; readonly mark: LaneMark } | null;
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   // Both change what the colours come to, and so it is rendered, and drawn, anew.
@@ -31,7 +32,7 @@ export function TimelineCanvas(props: {
     const { width, height } = fitToWindow(element);
     const context = element.getContext('2d');
     if (context === null || width === 0) return;
-    const { rows, lanes, axis, now, chosen } = props;
+    const { rows, lanes, axis, now, chosen, outages } = props;
     const scrolled = element.getBoundingClientRect().top - props.body.current!.getBoundingClientRect().top;
     const first = Math.max(0, Math.floor(scrolled / ROW_HEIGHT));
     const visible = rows.slice(first, first + Math.ceil(height / ROW_HEIGHT) + 1);
@@ -41,6 +42,7 @@ export function TimelineCanvas(props: {
       {
         axis,
         now,
+        outages,
         colours: timelineColours(element.parentElement!),
         rows: visible.map((row, index) => ({
           top: (first + index) * ROW_HEIGHT - scrolled,

@@ -25,6 +25,21 @@ function Legend() {
         <rect x={1} y={1} width={12} height={14} rx={1.5} className="fill-fill-bad" />
         <path d="M4.5 5.5l5 5m0-5l-5 5" stroke="#fff" strokeWidth={1.4} />
       </Entry>
+      <Entry word="not started">
+        <rect
+          x={2.75}
+          y={3.75}
+          width={8.5}
+          height={8.5}
+          rx={2}
+          fill="none"
+          strokeWidth={1.5}
+          className="stroke-fill-warn"
+        />
+      </Entry>
+      <Entry word="unknown">
+        <path d="M2 3h10v10h-10zM2 7l4-4M2 11l8-8M4 13l8-8M8 13l4-4" fill="none" className="stroke-mute" />
+      </Entry>
       <Entry word="running">
         <rect x={2} y={3} width={10} height={10} rx={1.5} className="fill-accent" />
       </Entry>

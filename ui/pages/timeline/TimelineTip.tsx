@@ -1,4 +1,4 @@
-import type { Column, Mark } from '../../charts/timeline-lane.ts';
+import type { LaneMark } from '../../charts/timeline-lane.ts';
 import { absoluteLines } from '../../util/time.ts';
 import { ROW_HEIGHT } from './draw-timeline.ts';
 import { markText, markTime } from './timeline-words.ts';
@@ -7,7 +7,7 @@ const WIDTH = 280;
 
 /** What the chosen mark is, beside it. The status line says the same, so that readers hear it once. */
 export function TimelineTip(props: {
-  readonly mark: Mark | Column;
+  readonly mark: LaneMark;
   readonly rowIndex: number;
   readonly rowCount: number;
   readonly zone: string | null;
@@ -19,7 +19,8 @@ export function TimelineTip(props: {
   const left = Math.max(4, Math.min(middle - WIDTH / 2, props.width - WIDTH - 4));
   // Under its row; the last rows have theirs above.
   const above = rowIndex > 3 && rowIndex >= props.rowCount - 3;
-  const lines = mark.kind === 'column' ? [markTime(mark)] : absoluteLines(mark.at, props.zone);
+  const lines =
+    'until' in mark && mark.until !== mark.at ? [markTime(mark)] : absoluteLines(mark.at, props.zone);
   return (
     <div
       aria-hidden

@@ -1,13 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type PointerEvent, useCallback, useMemo, useRef, useState } from 'react';
-import { askedSpan, shownSpan, timelineAxis, type TimelineRange } from '../../charts/timeline-axis.ts';
-import { type Column, type Mark, markAt, neighbour } from '../../charts/timeline-lane.ts';
+import { outagesQuery } from '../../api/queries.ts';
+import {
+  askedSpan,
+  type Span,
+  shownSpan,
+  timelineAxis,
+  type TimelineRange,
+} from '../../charts/timeline-axis.ts';
+import { type LaneMark, markAt, neighbour } from '../../charts/timeline-lane.ts';
 import { useShortcuts } from '../../shell/use-shortcuts.ts';
 import { useBox } from '../../ui/use-box.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { useRowFocus } from '../../ui/use-row-focus.ts';
 import type { OverviewSearch } from '../overview/overview-search.ts';
 import type { Row } from '../overview/select-rows.ts';
+import { counted } from '../../util/number.ts';
 import { ROW_HEIGHT } from './draw-timeline.ts';
 import { markText, markTime } from './timeline-words.ts';
 import { TimelineCanvas } from './TimelineCanvas.tsx';
@@ -60,6 +69,8 @@ export function TimelineView(props: {
   const items = virtualizer.getVirtualItems();
   const visible = { first: items[0]?.index ?? 0, last: items.at(-1)?.index ?? 0 };
   const lanes = useLanes(rows, visible, asked, axis, now);
+  const { data: outageList } = useQuery(outagesQuery(asked));
+  const outages = useMemo(() => (outageList?.items ?? []).map(toSpan), [outageList]);
   const [choice, setChoice] = useState<Choice | null>(null);
   const openRun = useOpenRun();
   const moveFocus = useRowFocus(body, rows.length, (index) =>
@@ -80,7 +91,7 @@ export function TimelineView(props: {
   const chosenRow = choice ? rows[choice.index] : undefined;
   const chosen = mark && chosenRow ? { key: rowKey(chosenRow), mark } : null;
 
-  const choose = (index: number, next: Mark | Column | null | undefined) => {
+  const choose = (index: number, next: LaneMark | null | undefined) => {
     if (next) setChoice({ index, at: next.at });
     else if (next === null) setChoice(null);
   };
@@ -139,7 +150,15 @@ export function TimelineView(props: {
         >
           <TimelineRows rows={rows} items={items} top={top} lanes={lanes} />
         </ul>
-        <TimelineCanvas body={body} rows={rows} lanes={lanes} axis={axis} now={now} chosen={chosen} />
+        <TimelineCanvas
+          body={body}
+          rows={rows}
+          lanes={lanes}
+          axis={axis}
+          now={now}
+          outages={outages}
+          chosen={chosen}
+        />
         <div
           ref={cursor}
           hidden
@@ -164,12 +183,18 @@ export function TimelineView(props: {
           </>
         ) : (
           <span className="text-mute">
+            {outages.length > 0 &&
+              `Shaded: Punctual itself did not watch (${counted(outages.length, 'time')}). `}
             Point at a run, or focus a row: ← and → lead through its runs, ↑ and ↓ to other rows, Enter opens.
           </span>
         )}
       </TimelineStatus>
     </div>
   );
+}
+
+function toSpan({ from, to }: { readonly from: string; readonly to: string }): Span {
+  return { from: Date.parse(from), to: Date.parse(to) };
 }
 
 /** The row that an element belongs to. */

@@ -1,5 +1,5 @@
-import type { TimelineAxis } from '../../charts/timeline-axis.ts';
-import type { Column, Lane, Mark } from '../../charts/timeline-lane.ts';
+import type { Span, TimelineAxis } from '../../charts/timeline-axis.ts';
+import type { Column, EmptyMark, Lane, LaneMark, Mark } from '../../charts/timeline-lane.ts';
 import type { TimelineColours } from './timeline-colours.ts';
 
 export const ROW_HEIGHT = 26;
@@ -14,7 +14,7 @@ export interface DrawnRow {
   readonly top: number;
   readonly lane: Lane | null;
   /** The mark that has a ring around it. */
-  readonly chosen: Mark | Column | null;
+  readonly chosen: LaneMark | null;
 }
 
 /** Draws the visible rows: a few hundred marks, in about two milliseconds. */
@@ -26,12 +26,15 @@ export function drawTimeline(
     readonly now: number;
     readonly rows: readonly DrawnRow[];
     readonly colours: TimelineColours;
+    /** When nobody watched. */
+    readonly outages: readonly Span[];
   },
 ): void {
   const { axis, rows, colours } = scene;
   context.clearRect(0, 0, size.width, size.height);
   context.fillStyle = colours.line;
   for (const { x } of axis.ticks) context.fillRect(Math.round(x), 0, 1, size.height);
+  for (const outage of scene.outages) drawOutage(context, outage, axis, size.height, colours);
   for (const { lane, top } of rows) {
     if (lane === null) continue;
     drawForecast(context, lane, top, colours);
@@ -44,7 +47,7 @@ export function drawTimeline(
 
 function drawMark(
   context: CanvasRenderingContext2D,
-  mark: Mark | Column,
+  mark: LaneMark,
   top: number,
   colours: TimelineColours,
 ): void {
@@ -57,9 +60,70 @@ function drawMark(
       return drawBar(context, mark, top + BAR_TOP, BAR_HEIGHT, colours.accent);
     case 'failed':
       return drawFailed(context, mark, top, colours);
+    case 'skipped':
+      return drawOutline(context, mark, top, colours.warn);
+    case 'suspended':
+      return drawOutline(context, mark, top, colours.faint);
+    case 'unknown':
+      return drawHatched(context, mark.x, top + BAR_TOP, mark.width, BAR_HEIGHT, colours.mute);
     case 'forecast':
       return;
   }
+}
+
+/** A run that was not there: the frame of one. */
+function drawOutline(
+  context: CanvasRenderingContext2D,
+  { x, width }: EmptyMark,
+  top: number,
+  colour: string,
+): void {
+  context.strokeStyle = colour;
+  context.lineWidth = 1.5;
+  context.beginPath();
+  context.roundRect(x + 0.75, top + BAR_TOP + 0.75, width - 1.5, BAR_HEIGHT - 1.5, 2);
+  context.stroke();
+}
+
+/** Diagonal lines in a frame: what is there, nobody knows. */
+function drawHatched(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  colour: string,
+): void {
+  context.save();
+  context.beginPath();
+  context.rect(x, y, width, height);
+  context.clip();
+  context.strokeStyle = colour;
+  context.lineWidth = 1;
+  context.beginPath();
+  for (let at = x - height; at < x + width; at += 4) {
+    context.moveTo(at, y + height);
+    context.lineTo(at + height, y);
+  }
+  context.stroke();
+  context.strokeRect(x + 0.5, y + 0.5, width - 1, height - 1);
+  context.restore();
+}
+
+/** The service's own outage, shaded over all rows. */
+function drawOutage(
+  context: CanvasRenderingContext2D,
+  { from, to }: Span,
+  axis: TimelineAxis,
+  height: number,
+  colours: TimelineColours,
+): void {
+  const x = axis.x(Math.max(from, axis.from));
+  const width = Math.max(2, axis.x(Math.min(to, axis.to)) - x);
+  context.globalAlpha = 0.16;
+  context.fillStyle = colours.mute;
+  context.fillRect(x, 0, width, height);
+  context.globalAlpha = 1;
 }
 
 /** As one path, so that slots that overlap are no darker than others. */
@@ -132,7 +196,7 @@ function drawColumn(
 
 function drawRing(
   context: CanvasRenderingContext2D,
-  { x, width }: Mark | Column,
+  { x, width }: LaneMark,
   top: number,
   colours: TimelineColours,
 ): void {

@@ -5,6 +5,7 @@ export interface TimelineColours {
   readonly bad: string;
   readonly accent: string;
   readonly line: string;
+  readonly faint: string;
   readonly mute: string;
   readonly ink: string;
 }
@@ -15,6 +16,7 @@ const VARIABLES: Readonly<Record<keyof TimelineColours, string>> = {
   bad: '--fill-bad',
   accent: '--accent',
   line: '--line',
+  faint: '--line-strong',
   mute: '--mute',
   ink: '--ink',
 };

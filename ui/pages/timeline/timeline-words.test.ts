@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Column, Mark } from '../../charts/timeline-lane.ts';
+import type { Column, EmptyMark, Mark } from '../../charts/timeline-lane.ts';
 import { laneText, markText, markTime } from './timeline-words.ts';
 
 const AT = Date.UTC(2026, 10, 21, 13, 15);
@@ -15,6 +15,35 @@ const aMark = (fields: Partial<Mark>): Mark => ({
   ...fields,
 });
 const COLUMN: Column = { kind: 'column', x: 0, width: 4, at: AT, until: AT + 300_000, runs: 5, failed: 2 };
+
+const EMPTY: EmptyMark = {
+  kind: 'skipped',
+  x: 0,
+  width: 6,
+  at: AT,
+  until: AT,
+  slots: 1,
+  reason: 'Forbidden',
+};
+
+test('a slot without a run says why', () => {
+  assert.deepEqual(
+    [
+      EMPTY,
+      { ...EMPTY, kind: 'suspended', reason: 'Suspended', slots: 12 } as const,
+      { ...EMPTY, kind: 'unknown', reason: null } as const,
+      { ...EMPTY, reason: 'FromTheFuture' },
+    ].map((mark) => markText(mark, AT)),
+    [
+      'Not started: the run before it was still active, and concurrencyPolicy is Forbid',
+      '12 slots: Not started: the CronJob was suspended',
+      'Unknown: Punctual did not watch, and no trace is left',
+      'Not started: FromTheFuture',
+    ],
+  );
+  assert.equal(markTime(EMPTY), 'Sat 21 Nov, 13:15 UTC');
+  assert.equal(markTime({ ...EMPTY, until: AT + 60_000 }), 'Sat 21 Nov, 13:15 UTC to Sat 21 Nov, 13:16 UTC');
+});
 
 test('each kind of mark says what it is', () => {
   assert.deepEqual(
@@ -50,5 +79,14 @@ test('a row is summed up over runs and columns', () => {
     aMark({ kind: 'forecast' }),
   ];
   assert.equal(laneText({ marks }), '7 runs, 3 failed, 1 running; next start Sat 21 Nov, 13:15 UTC');
+  assert.equal(
+    laneText({
+      marks: [
+        { ...EMPTY, slots: 3 },
+        { ...EMPTY, kind: 'unknown', reason: null },
+      ],
+    }),
+    '0 runs, none failed, 3 slots without a run, 1 unknown',
+  );
   assert.equal(laneText({ marks: [] }), '0 runs, none failed');
 });

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ExecutionList } from '../../../src/api/contract/execution.ts';
 import { getJson } from '../../api/client.ts';
 import { cronJobPath } from '../../api/queries.ts';
-import type { Column, Mark } from '../../charts/timeline-lane.ts';
+import type { LaneMark } from '../../charts/timeline-lane.ts';
 
 /** The timeline knows starts to a tenth of a second. */
 const NEAR_MS = 150;
@@ -13,7 +13,7 @@ const NEAR_MS = 150;
  */
 export function useOpenRun(): (
   cronJob: { readonly namespace: string; readonly name: string },
-  mark: Mark | Column,
+  mark: LaneMark,
 ) => Promise<void> {
   const navigate = useNavigate();
   return async ({ namespace, name }, mark) => {
