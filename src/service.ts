@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
-import { Gauge, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { Access } from './api/access.ts';
 import { createServer } from './api/server.ts';
 import type { CronJobCluster, Declined } from './api/routes/cron-job-actions.ts';
@@ -16,16 +16,28 @@ import { Transport } from './kube/transport.ts';
 import type { Clock } from './lib/clock.ts';
 import { DeniedNetworks } from './lib/denied-networks.ts';
 import { SecretText } from './lib/secret-text.ts';
+import { serviceMetrics } from './metrics.ts';
 import { Monitor } from './monitor/monitor.ts';
 import { Channels } from './notify/channels.ts';
+import { Heartbeat } from './notify/heartbeat.ts';
 import { Outbox } from './notify/outbox.ts';
+import { openOutlet, type OutletOptions } from './notify/outlet.ts';
 import { findZone, UTC } from './schedule/zone.ts';
+import { serviceProblems } from './service-problems.ts';
 import { openStore, type Store } from './store/store.ts';
 
 export interface ServiceOptions {
   readonly config: Pick<
     Config,
-    'host' | 'port' | 'database' | 'publicUrl' | 'controllerTimeZone' | 'deniedNetworks' | 'caFile' | 'access'
+    | 'host'
+    | 'port'
+    | 'database'
+    | 'publicUrl'
+    | 'controllerTimeZone'
+    | 'deniedNetworks'
+    | 'caFile'
+    | 'heartbeatUrl'
+    | 'access'
   >;
   /** What the API tells of the configuration; empty where there is none to tell of. */
   readonly settings: readonly Setting[];
@@ -50,6 +62,7 @@ export class Service {
   readonly #monitor: Monitor;
   readonly #channels: Channels;
   readonly #outbox: Outbox;
+  readonly #heartbeat: Heartbeat | null;
   readonly #startedAt = performance.now();
   readonly #synced = Promise.withResolvers<void>();
   #server: Awaited<ReturnType<typeof createServer>> | null = null;
@@ -62,6 +75,10 @@ export class Service {
     this.#store = store;
     this.#transport = new Transport({ access });
     this.#client = new ClusterClient(this.#transport);
+    const network: OutletOptions = {
+      denied: new DeniedNetworks(config.deniedNetworks),
+      extraCa: config.caFile === null ? null : readFileSync(config.caFile, 'utf8'),
+    };
     this.#secrets = new SecretWatch({ transport: this.#transport, log: log.child({ part: 'watch' }) });
     this.#channels = new Channels({
       store: store.channels,
@@ -70,10 +87,7 @@ export class Service {
       clock,
       log: log.child({ part: 'channels' }),
       publicUrl: config.publicUrl,
-      network: {
-        denied: new DeniedNetworks(config.deniedNetworks),
-        extraCa: config.caFile === null ? null : readFileSync(config.caFile, 'utf8'),
-      },
+      network,
       ...(sendTimeoutMs === undefined ? {} : { sendTimeoutMs }),
       onReady: async (channel) => {
         await store.deliveries.bringForward(channel, clock.now());
@@ -87,6 +101,15 @@ export class Service {
       clock,
       log: log.child({ part: 'outbox' }),
     });
+    this.#heartbeat =
+      config.heartbeatUrl &&
+      new Heartbeat({
+        url: config.heartbeatUrl,
+        outlet: openOutlet(network),
+        clock,
+        log: log.child({ part: 'heartbeat' }),
+        problems: () => this.#problems(),
+      });
     this.#monitor = this.#newMonitor();
     this.#watch = this.#newWatch();
   }
@@ -143,7 +166,8 @@ export class Service {
       this.#monitor.ready &&
       this.#monitor.idle() &&
       this.#channels.idle() &&
-      this.#outbox.idle()
+      this.#outbox.idle() &&
+      (this.#heartbeat?.idle() ?? true)
     );
   }
 
@@ -163,6 +187,7 @@ export class Service {
     this.#synced.resolve();
     await this.#monitor.stop();
     await this.#judging.catch(() => {});
+    await this.#heartbeat?.stop();
     await this.#outbox.stop();
     await this.#channels.stop();
     await this.#secrets.stop();
@@ -177,6 +202,7 @@ export class Service {
     this.#channels.onSynced();
     this.#outbox.start();
     await this.#monitor.start();
+    this.#heartbeat?.start();
   }
 
   #newMonitor(): Monitor {
@@ -238,25 +264,36 @@ export class Service {
     };
   }
 
-  #metrics(): Registry {
-    const registry = new Registry();
-    const watch = this.#watch;
-    const clock = this.#options.clock;
-    registry.registerMetric(
-      new Gauge({
-        name: 'punctual_watch_silence_seconds',
-        help: 'Seconds since the API server last sent anything on the watch of a resource.',
-        labelNames: ['resource'],
-        registers: [],
-        collect() {
-          for (const { resource, lastByteAt } of watch.freshness()) {
-            if (lastByteAt !== null) this.set({ resource }, (clock.now() - lastByteAt) / 1_000);
-          }
-        },
-      }),
-    );
-    return registry;
+  /** Why the service cannot be trusted at the moment. */
+  async #problems(): Promise<readonly string[]> {
+    const now = this.#options.clock.now();
+    const { channels } = await this.#store.figures(now);
+    // What waits for a channel that is not ready is no fault of the outbox; its state says so.
+    const due = channels.filter(({ ready }) => ready).map(({ dueSince }) => dueSince ?? Infinity);
+    return serviceProblems({
+      now,
+      ready: this.#monitor.ready,
+      watches: this.#watch.freshness(),
+      storeWrittenAt: this.#monitor.watchNotedAt,
+      failing: this.#monitor.failing,
+      dueSince: finiteOrNull(Math.min(...due)),
+    });
   }
+
+  #metrics(): Registry {
+    return serviceMetrics({
+      clock: this.#options.clock,
+      watches: () => this.#watch.freshness(),
+      queue: () => ({ depth: this.#monitor.queueDepth, failing: this.#monitor.failing }),
+      figures: () => this.#store.figures(this.#options.clock.now()),
+      lastHeartbeatAt: () => this.#heartbeat?.lastBeatAt ?? null,
+      problems: () => this.#problems(),
+    });
+  }
+}
+
+function finiteOrNull(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
 }
 
 /** Throws when the token's file cannot be read or is empty: better no service than an open one. */

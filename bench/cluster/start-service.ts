@@ -37,6 +37,7 @@ export async function startService(load: string, args: readonly string[]): Promi
         controllerTimeZone: 'UTC',
         deniedNetworks: [],
         caFile: null,
+        heartbeatUrl: null,
         access: { token: null, tokenGuards: 'writes', readOnly: false, userHeader: null, allowedHosts: [] },
       },
       settings: [],

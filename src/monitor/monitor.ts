@@ -186,6 +186,11 @@ export class Monitor implements AsyncDisposable {
     return this.#view.jobs.has(jobUid);
   }
 
+  /** When the store last took a note that the cluster is watched; null before the first. */
+  get watchNotedAt(): number | null {
+    return this.#watchLog.notedAt;
+  }
+
   /** CronJobs that wait to be brought up to date. */
   get queueDepth(): number {
     return this.#queue.depth;

@@ -36,6 +36,7 @@ export class WatchLog {
   #blind: readonly Period[] = [];
   #cancel: () => void = () => {};
   #writing: Promise<void> = Promise.resolve();
+  #notedAt: number | null = null;
 
   constructor(options: WatchLogOptions) {
     this.#options = options;
@@ -49,6 +50,11 @@ export class WatchLog {
     return this.#blind;
   }
 
+  /** Until when the store knows that the cluster was watched; null before it knows anything. */
+  get notedAt(): number | null {
+    return this.#notedAt;
+  }
+
   /** Begins a session now, and reads the gaps since `since`. Rejects when the store does. */
   async start(since: number): Promise<void> {
     const now = this.#options.clock.now();
@@ -56,6 +62,7 @@ export class WatchLog {
     this.#blind = gapsBefore(now, sessions);
     this.#session = { startedAt: now, until: now };
     await this.#options.store.extend(this.#session);
+    this.#notedAt = now;
     this.#arm();
   }
 
@@ -97,6 +104,7 @@ export class WatchLog {
     this.#writing = this.#writing.then(async () => {
       try {
         await store.extend(session);
+        this.#notedAt = session.until;
       } catch (error) {
         log.warn({ err: error }, 'it could not be noted that the cluster is watched');
       }

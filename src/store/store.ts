@@ -11,6 +11,7 @@ import { durationStatistics } from './duration-statistics.ts';
 import { evidence } from './evidence.ts';
 import { executions } from './executions.ts';
 import { exports } from './exports.ts';
+import { type Figures, figures } from './figures.ts';
 import { migrate } from './migrate.ts';
 import { monitors } from './monitors.ts';
 import { openPostgres } from './postgres.ts';
@@ -45,6 +46,8 @@ export interface Store extends Tables {
   transaction<T>(fn: (tx: Tables) => Promise<T>, options?: { readonly durable?: boolean }): Promise<T>;
   /** `tables` is five minutes old at most, and new after a prune. */
   stats(): Promise<StoreStats>;
+  /** What an operator watches of the service, as it stands at `now`. */
+  figures(now: number): Promise<Figures>;
   /** Deletes old runs and their evidence, or counts them; see `prune.ts`. Two at once do no harm. */
   prune(request: PruneRequest): Promise<PruneCounts>;
   /** Bytes of tables and indexes, without the write-ahead log. */
@@ -88,6 +91,7 @@ function toStore(database: Database): Store {
     transaction: (fn, options) =>
       database.transaction((session) => fn(tables(session, null)), { durable: options?.durable ?? false }),
     stats: () => stats(database, keptTables),
+    figures: (now) => figures(database, now),
     prune: async (request) => {
       const counts = await prune(database, request);
       keptTables.forget();

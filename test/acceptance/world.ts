@@ -9,6 +9,7 @@ import type { Execution, ExecutionDetail } from '../../src/api/contract/executio
 import { settleAll } from '../../src/app.ts';
 import { loadKubeconfig } from '../../src/kube/kubeconfig.ts';
 import { Transport } from '../../src/kube/transport.ts';
+import type { SecretText } from '../../src/lib/secret-text.ts';
 import { VirtualClock } from '../../src/lib/virtual-clock.ts';
 import { readCrds } from '../../src/sandbox/read-crds.ts';
 import { type ReceivedMessage, Receiver } from '../../src/sandbox/receiver.ts';
@@ -32,6 +33,8 @@ export interface WorldOptions {
   readonly database?: DatabaseType;
   /** Real time that receivers have for an answer. */
   readonly sendTimeoutMs?: number;
+  /** Called while the service can be trusted; nobody unless given. */
+  readonly heartbeatUrl?: SecretText;
   /** Of the service; nothing is kept unless given. */
   readonly log?: Logger;
 }
@@ -107,6 +110,7 @@ export class World implements AsyncDisposable {
         controllerTimeZone: 'UTC',
         deniedNetworks: [],
         caFile: null,
+        heartbeatUrl: this.#options.heartbeatUrl ?? null,
         access: { token: null, tokenGuards: 'writes', readOnly: false, userHeader: null, allowedHosts: [] },
       },
       settings: [],
