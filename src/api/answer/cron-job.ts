@@ -1,4 +1,4 @@
-import { type RunStatistics, successRate } from '../../execution/run-statistics.ts';
+import { flakyRate, type RunStatistics, successRate } from '../../execution/run-statistics.ts';
 import { scheduleProblem } from '../../execution/schedule-problem.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { scheduleWords } from '../../schedule/schedule-words.ts';
@@ -16,6 +16,8 @@ export interface CronJobOverview {
   readonly suspended: boolean;
   readonly status: HealthStatus;
   readonly statistics: RunStatistics;
+  /** While nothing is recorded the statistics stay the same before this. */
+  readonly statisticsHoldUntil: number;
   readonly windowDays: number;
   readonly lastRunAt: number | null;
   readonly nextRunAt: number | null;
@@ -71,7 +73,10 @@ export function toMetrics(statistics: RunStatistics): Metrics {
     avgDuration: toSeconds(statistics.avgDurationMs),
     p50Duration: toSeconds(statistics.p50DurationMs),
     p95Duration: toSeconds(statistics.p95DurationMs),
+    p99Duration: toSeconds(statistics.p99DurationMs),
     totalExecutions: statistics.finished,
+    flakyExecutions: statistics.flaky,
+    flakyRate: flakyRate(statistics),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type RunStatistics, successRate } from '../../execution/run-statistics.ts';
+import { NO_RUNS, type RunStatistics, successRate } from '../../execution/run-statistics.ts';
 import { DAY } from '../../lib/duration.ts';
 import type { DailyStatistics, DayStatistics, DurationBaseline } from '../contract/daily-statistics.ts';
 import { toSeconds } from './seconds.ts';
@@ -17,14 +17,6 @@ export interface DayRange {
 
 /** Fewer successful runs say nothing about how long one usually takes. */
 const FEWEST_BASELINE_RUNS = 20;
-
-const NO_RUNS: RunStatistics = {
-  finished: 0,
-  succeeded: 0,
-  avgDurationMs: null,
-  p50DurationMs: null,
-  p95DurationMs: null,
-};
 
 /** Every day of the range; those of which the store tells nothing had no run. */
 export function toDailyStatistics(

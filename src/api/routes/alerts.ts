@@ -14,6 +14,7 @@ import {
   AlertQuery,
 } from '../contract/alert.ts';
 import { RequestError } from '../errors.ts';
+import { STORED } from '../stored-answer.ts';
 import { type TimeRange, toTimeRange } from '../time-range.ts';
 
 /** Where alerts are kept. */
@@ -65,7 +66,10 @@ export function alertRoutes(app: AppInstance, ports: AlertPorts, access: Access)
 
   app.get(
     '/alerts',
-    { schema: { summary: 'List alerts', querystring: AlertQuery, response: { 200: AlertList } } },
+    {
+      config: STORED,
+      schema: { summary: 'List alerts', querystring: AlertQuery, response: { 200: AlertList } },
+    },
     async ({ query }) => {
       const { items, total } = await alerts.list(toFilter(query));
       return { items: items.map(toAlert), total };
@@ -74,7 +78,10 @@ export function alertRoutes(app: AppInstance, ports: AlertPorts, access: Access)
 
   app.get(
     '/alerts/:id',
-    { schema: { summary: 'Read an alert', params: AlertParams, response: { 200: AlertDetail } } },
+    {
+      config: STORED,
+      schema: { summary: 'Read an alert', params: AlertParams, response: { 200: AlertDetail } },
+    },
     async ({ params: { id } }) => {
       const alert = await alerts.get(id);
       if (alert === null) throw notFound(id);

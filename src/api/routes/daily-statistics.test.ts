@@ -11,6 +11,8 @@ const STATISTICS = {
   avgDurationMs: 61_234.567,
   p50DurationMs: 60_000,
   p95DurationMs: 90_500,
+  p99DurationMs: 98_000,
+  flaky: 6,
 };
 
 describe('the daily statistics of a CronJob', () => {

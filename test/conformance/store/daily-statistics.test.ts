@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { NO_RUNS } from '../../../src/execution/run-statistics.ts';
 import { DAY, MINUTE, SECOND } from '../../../src/lib/duration.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { anExecution, keep, NOW } from './builders.ts';
@@ -26,23 +27,25 @@ storeTest('a day counts all its runs, and the durations of the successful ones a
   await run(store, id, { seconds: 3_000, outcome: 'failed' });
   const [day] = await store.dailyStatistics.ofDays(id, TODAY, TODAY);
   assert.ok(day);
-  const { p95DurationMs, ...exact } = day;
+  const { p95DurationMs, p99DurationMs, ...exact } = day;
   assert.deepEqual(exact, {
     day: TODAY,
     finished: 4,
     succeeded: 3,
+    flaky: 0,
     avgDurationMs: 70_000 / 3,
     p50DurationMs: 20_000,
   });
   // Interpolated linearly, nine tenths of the way from 20 s to 40 s.
   assert.ok(Math.abs(p95DurationMs! - 38_000) < 0.001, `${p95DurationMs}`);
+  assert.ok(Math.abs(p99DurationMs! - 39_600) < 0.001, `${p99DurationMs}`);
 });
 
 storeTest('a day of failures has no durations', async (store) => {
   const id = await keep(store);
   await run(store, id, { outcome: 'failed' });
   assert.deepEqual(await store.dailyStatistics.ofDays(id, TODAY, TODAY), [
-    { day: TODAY, finished: 1, succeeded: 0, avgDurationMs: null, p50DurationMs: null, p95DurationMs: null },
+    { ...NO_RUNS, day: TODAY, finished: 1 },
   ]);
 });
 

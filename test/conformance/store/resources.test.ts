@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { DAY } from '../../../src/lib/duration.ts';
 import type { ChannelResource } from '../../../src/store/channels.ts';
 import type { MonitorResource } from '../../../src/store/monitors.ts';
 import { anAlert, anExecution, keep, NOW } from './builders.ts';
@@ -103,9 +104,13 @@ storeTest("a monitor's statistics are those of all runs of its CronJobs together
   assert.deepEqual(await store.monitors.statistics(monitor, NOW), {
     finished: 3,
     succeeded: 2,
+    flaky: 0,
     avgDurationMs: 1_500,
     p50DurationMs: 1_500,
     p95DurationMs: 1_950,
+    p99DurationMs: 1_990,
+    percentileShare: 1,
+    holdUntil: NOW - 3_600_000 + 7 * DAY + 1,
   });
 });
 
