@@ -10,6 +10,7 @@ import { toCronJobSearch } from './pages/cron-job/cron-job-search.ts';
 import { toMonitorSearch } from './pages/monitor/monitor-search.ts';
 import { toOverviewSearch } from './pages/overview/overview-search.ts';
 import { OverviewPage } from './pages/overview/OverviewPage.tsx';
+import { toSlaSearch } from './pages/sla/sla-search.ts';
 import { NotFoundPage } from './shell/NotFoundPage.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { parseSearch, stringifySearch, textOf } from './util/search-params.ts';
@@ -54,6 +55,13 @@ const monitor = createRoute({
   path: '/monitors/$namespace/$name',
   validateSearch: toMonitorSearch,
   component: lazyRouteComponent(() => import('./pages/monitor/MonitorPage.tsx'), 'MonitorPage'),
+});
+
+const sla = createRoute({
+  getParentRoute: () => shell,
+  path: '/sla',
+  validateSearch: toSlaSearch,
+  component: lazyRouteComponent(() => import('./pages/sla/SlaPage.tsx'), 'SlaPage'),
 });
 
 const channels = createRoute({
@@ -107,6 +115,7 @@ export function createAppRouter() {
       alert,
       monitors,
       monitor,
+      sla,
       channels,
       settings.addChildren([settingsIndex, configuration, storage, patterns]),
     ]),

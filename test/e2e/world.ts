@@ -49,6 +49,8 @@ export async function startWorld(extra = 0): Promise<World> {
       deliveries: store.deliveries,
       monitors: store.monitors,
       channels: store.channels,
+      dataVersion: () => store.dataVersion(),
+      sla: store.sla,
       timeline: store.timeline,
       watchSessions: store.watchSessions,
       slots: store.slots,
@@ -380,6 +382,20 @@ async function writeAlerts(tx: Tables, cronJobId: number, alert: Alert): Promise
     acknowledgedBy: 'Ada',
   });
   await tx.alerts.insert(cronJobId, alert);
+  await tx.alerts.insert(cronJobId, {
+    ...alert,
+    id: `${alert.id}-sla`,
+    type: 'slaViolation',
+    reason: 'SuccessRate',
+    severity: 'warning',
+    title: `${alert.namespace}/${alert.cronJobName} is below its SLA`,
+    message: '80.0 % of its slots succeeded in 7 days; the target is 95 %.',
+    suggestedFix: null,
+    openedAt: alert.openedAt - 9 * DAY,
+    updatedAt: alert.openedAt - 9 * DAY,
+    resolvedAt: alert.openedAt - 8 * DAY,
+    resolution: 'Back at the target.',
+  });
   const message = aDelivery({ alertId: alert.id, createdAt: alert.openedAt });
   await tx.deliveries.insert([
     {
@@ -465,7 +481,11 @@ async function writeMonitors(store: Store): Promise<void> {
       namespace,
       name: `all-of-${namespace}`,
       generation: 1,
-      spec: { selector: { matchNames: ['*'] }, alerting: { channelRefs: [{ name: 'ops' }] } },
+      spec: {
+        selector: { matchNames: ['*'] },
+        sla: { minSuccessRate: 95 },
+        alerting: { channelRefs: [{ name: 'ops' }] },
+      },
     });
     const members = items.filter((cronJob) => cronJob.namespace === namespace);
     await store.monitors.replaceMembers(

@@ -8,6 +8,7 @@ import type { ExecutionDetail, ExecutionList, Outcome } from '../../src/api/cont
 import type { MonitorDetail, MonitorList } from '../../src/api/contract/monitor.ts';
 import type { Timeline, TimelineDensity, TimelineDensityQuery } from '../../src/api/contract/timeline.ts';
 import type { OutageList } from '../../src/api/contract/outage.ts';
+import type { SlaReport } from '../../src/api/contract/sla.ts';
 import type { Stats } from '../../src/api/contract/stats.ts';
 import type { Answer } from './client.ts';
 import { getJson } from './client.ts';
@@ -151,6 +152,19 @@ export function outagesQuery(span: { readonly from: number; readonly to: number 
 
 function rangeOf({ from, to }: { readonly from: number; readonly to: number }): URLSearchParams {
   return new URLSearchParams({ from: new Date(from).toISOString(), to: new Date(to).toISOString() });
+}
+
+/** How the CronJobs stand against the SLA of their monitors; all, or those that fit the filter. */
+export function slaQuery(filter: {
+  readonly namespace: string | undefined;
+  readonly monitor: string | undefined;
+}) {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(filter)) if (value !== undefined) parameters.set(name, value);
+  return {
+    ...polled<SlaReport>(`/api/v1/sla${parameters.size === 0 ? '' : `?${parameters}`}`),
+    placeholderData: keepPreviousData,
+  };
 }
 
 /** The configuration of the service. It changes with a restart alone. */

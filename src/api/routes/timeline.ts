@@ -20,6 +20,7 @@ import {
   TimelineQuery,
 } from '../contract/timeline.ts';
 import { RequestError } from '../errors.ts';
+import { STORED } from '../stored-answer.ts';
 import { toTimeRange } from '../time-range.ts';
 
 /** Where the timeline is read; instants are ms since the epoch. */
@@ -91,18 +92,23 @@ export function timelineRoutes(app: AppInstance, ports: TimelinePorts): void {
   app.get(
     '/timeline',
     {
+      config: STORED,
       schema: {
         summary: 'Read the runs of many CronJobs',
         querystring: TimelineQuery,
         response: { 200: Timeline },
       },
     },
-    async ({ query }) => {
+    async ({ query, storedAnswer }) => {
       const { from, to } = readRange(query);
       const range = { from, to, now: clock.now(), binMs: Math.ceil((to - from) / BINS / SECOND) * SECOND };
       const cronJobs = await timeline.cronJobs(readNames(query.cronjobs));
       const reasons = new Map<string, number>();
       const items = await readItems(cronJobs, range, reasons);
+      // A slot that passes leaves the forecast.
+      for (const { forecast } of items) {
+        if (forecast[0] !== undefined) storedAnswer?.holdsUntil(from + forecast[0] * SECOND);
+      }
       return {
         from: formatTimestamp(from),
         to: formatTimestamp(to),
