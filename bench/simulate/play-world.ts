@@ -192,7 +192,7 @@ class AttendedService {
 
 /** The defaults, on a port that is free, with a receiver on this machine. */
 function configOf(directory: string): Config {
-  const result = toConfig({ dataDir: directory }, { inCluster: false, inContainer: false });
+  const result = toConfig({ dataDir: directory }, { given: {}, inCluster: false, inContainer: false });
   if (result.kind === 'invalid') throw new Error(result.problems.join('; '));
   return { ...result.config, port: 0, deniedNetworks: [] };
 }
