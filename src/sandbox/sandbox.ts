@@ -47,6 +47,10 @@ export interface Sandbox extends AsyncDisposable {
   tellLatest(): (resource: string) => number;
   /** Whether controllers and kubelets have nothing left to do at this instant. */
   idle(): boolean;
+  /** As if the CronJob controller were down: no run starts for any slot until `resumeCronJobs`. */
+  pauseCronJobs(): void;
+  /** It comes back as after a restart, and starts what is still to be started. */
+  resumeCronJobs(): void;
   /** Ends everything; runs under way are not reported as failed. Stopping twice is harmless. */
   stop(): Promise<void>;
 }
@@ -88,6 +92,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     kubeconfig: kubeconfigText(server.url, token, tls?.certificate),
     tellLatest: () => server.tellLatest(),
     idle: () => controllers.idle(),
+    pauseCronJobs: () => controllers.pauseCronJobs(),
+    resumeCronJobs: () => controllers.resumeCronJobs(),
     stop,
     [Symbol.asyncDispose]: stop,
   };

@@ -7,6 +7,8 @@ import type { Schema } from './schema.ts';
  * queries are SQL that SQLite and PostgreSQL both run; what differs is behind this interface.
  */
 export interface Session {
+  /** SQLite belongs to one process at a time; PostgreSQL may serve several. */
+  readonly type: 'sqlite' | 'postgres';
   readonly db: Kysely<Schema>;
   /** Shared by all sessions of one database. */
   readonly prepared: PreparedQueries;
@@ -21,7 +23,6 @@ export interface Session {
 
 /** A database of either kind. */
 export interface Database extends Session {
-  readonly type: 'sqlite' | 'postgres';
   /**
    * Commits all that `fn` did through its session, or, when it throws or any statement failed, even
    * one whose error `fn` caught, nothing. Transactions run one after another. `fn` awaits every
@@ -30,6 +31,11 @@ export interface Database extends Session {
    * `durable` returns only after the commit is safe from a power failure.
    */
   transaction<T>(fn: (session: Session) => Promise<T>, options: { readonly durable: boolean }): Promise<T>;
+  /**
+   * A text of letters, digits and dashes that is another one after every commit, of another process too. It says
+   * nothing about how much changed, and may change without reason.
+   */
+  dataVersion(): Promise<string>;
   /** Bytes of tables and indexes, without the write-ahead log. */
   sizeBytes(): Promise<number>;
   /** Bytes of each table with its indexes, by its name; those that the database keeps for itself are left out. */

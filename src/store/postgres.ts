@@ -69,6 +69,7 @@ export async function openPostgres(connection: PostgresConnection, log: Log): Pr
     transaction,
     atomically: (fn) => transaction(fn, { durable: false }),
     percentile,
+    dataVersion: () => dataVersion(pool),
     sizeBytes: () => sizeBytes(pool),
     tableSizes: () => tableSizes(pool),
     close: async () => {
@@ -120,6 +121,7 @@ async function rollBack(pool: PostgresPool, client: PoolClient): Promise<void> {
 
 function sessionOf(statements: TransactionStatements<QueryResult>, prepared: PreparedQueries): Session {
   const session: Session = {
+    type: 'postgres',
     db: new Kysely<Schema>({ dialect: postgresDialect((query) => statements.run(query)) }),
     prepared,
     atomically: (fn) => fn(session),
@@ -132,29 +134,34 @@ function percentile(value: Expression<number | null>, fraction: number): RawBuil
   return sql<number | null>`percentile_cont(${sql.lit(fraction)}) within group (order by ${value})`;
 }
 
-/** Of all relations of the schema, and not of the database, which others may use too. */
-async function sizeBytes(pool: PostgresPool): Promise<number> {
+/**
+ * Which transactions a read that begins now sees: other ones after every commit on the server. A write to another
+ * of its databases changes it too, which costs an answer and no more.
+ */
+async function dataVersion(pool: PostgresPool): Promise<string> {
   const { rows } = await pool.run(
-    {
-      sql: `select coalesce(sum(pg_total_relation_size(oid)), 0) as bytes from pg_class
-        where relkind = 'r' and relnamespace = current_schema()::regnamespace`,
-      parameters: [],
-    },
+    { sql: "select translate(pg_current_snapshot()::text, ':,', '--') as version", parameters: [] },
     true,
   );
-  return rows[0].bytes;
+  return rows[0].version;
 }
 
+/** Of the tables of our schema, and not of the whole database, which others may use too. */
 async function tableSizes(pool: PostgresPool): Promise<ReadonlyMap<string, number>> {
   const { rows } = await pool.run(
     {
-      sql: `select relname as name, pg_total_relation_size(oid) as bytes from pg_class
+      sql: `select relname, pg_total_relation_size(oid) as bytes from pg_class
         where relkind = 'r' and relnamespace = current_schema()::regnamespace`,
       parameters: [],
     },
     true,
   );
-  return new Map(rows.map(({ name, bytes }) => [name, bytes]));
+  return new Map(rows.map(({ relname, bytes }) => [relname, bytes]));
+}
+
+async function sizeBytes(pool: PostgresPool): Promise<number> {
+  const sizes = await tableSizes(pool);
+  return sizes.values().reduce((sum, bytes) => sum + bytes, 0);
 }
 
 async function checkServer(pool: PostgresPool): Promise<void> {
