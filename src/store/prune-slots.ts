@@ -16,9 +16,8 @@ export async function pruneSlots(database: Database, before: number, signal?: Ab
     .where('slot_at', '<', before)
     .execute();
   for (const { cron_job_id: id } of rows) {
-    while (signal?.aborted !== true && (await pruneChunk(database, id, before))) {
-      // The next transaction is the next turn of everybody else too.
-    }
+    let more = true;
+    while (more && signal?.aborted !== true) more = await pruneChunk(database, id, before);
   }
 }
 
