@@ -60,7 +60,8 @@ export async function playWorld(plan: WorldPlan, options: PlayOptions = {}): Pro
   const liveUntil = async (until: number) => {
     while (plan.startAt + (day + 1) * DAY <= until) {
       await clock.runUntil(plan.startAt + (day + 1) * DAY, attended.settle);
-      options.onDay?.(++day);
+      day += 1;
+      options.onDay?.(day);
     }
     await clock.runUntil(until, attended.settle);
   };
