@@ -24,6 +24,7 @@ import { type ProbePorts, probeRoutes } from './routes/probes.ts';
 import { type PrunePorts, pruneRoutes } from './routes/prune.ts';
 import { type SchedulePreviewPorts, schedulePreviewRoutes } from './routes/schedule-preview.ts';
 import { type SlotPorts, slotRoutes } from './routes/slots.ts';
+import { type SlaPorts, slaRoutes } from './routes/sla.ts';
 import { type StatsPorts, statsRoutes } from './routes/stats.ts';
 import { type StoredAnswerPorts, tagStoredAnswers } from './stored-answer.ts';
 import { type SuggestedFixPorts, suggestedFixRoutes } from './routes/suggested-fixes.ts';
@@ -45,6 +46,7 @@ export type ServerPorts = AlertPorts &
   ProbePorts &
   PrunePorts &
   SchedulePreviewPorts &
+  SlaPorts &
   SlotPorts &
   StatsPorts &
   StoredAnswerPorts &
@@ -116,6 +118,7 @@ function registerApi(api: AppInstance, { ports, version, access }: ServerOptions
   outageRoutes(api, ports);
   alertRoutes(api, ports, access);
   monitorRoutes(api, ports);
+  slaRoutes(api, ports);
   channelRoutes(api, ports);
   exportRoutes(api, ports);
   pruneRoutes(api, ports);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Alert } from '../alert/alert.ts';
 import type { Delivery } from '../alert/delivery.ts';
+import type { LedgerEntry } from '../alert/ledger.ts';
 import type { CapturedEvent, CapturedLog } from '../execution/evidence.ts';
 import type { ContainerEnd } from '../execution/container-end.ts';
 import type { Attempt } from '../execution/execution.ts';
@@ -166,6 +167,9 @@ export function aDelivery(fields: Partial<Delivery> = {}): Delivery {
     attempts: 0,
     sentAt: null,
     lastError: null,
+    heldUntil: null,
+    why: null,
+    commonCause: null,
     ...fields,
   };
 }
@@ -226,6 +230,20 @@ export function aMonitor(fields: Partial<MonitorOverview> = {}): MonitorOverview
   };
 }
 
+/** What the ledger of `anAlert` says of `aDelivery`. */
+export function aLedgerEntry(fields: Partial<LedgerEntry> = {}): LedgerEntry {
+  const { commonCause: _, ...delivery } = aDelivery();
+  return {
+    ...delivery,
+    digestId: null,
+    times: 1,
+    lastAt: NOW,
+    lastStatus: null,
+    lastLatencyMs: null,
+    ...fields,
+  };
+}
+
 /** A channel that is ready and has sent nothing. */
 export function aChannel(fields: Partial<StoredChannel> = {}): StoredChannel {
   return {
@@ -236,6 +254,7 @@ export function aChannel(fields: Partial<StoredChannel> = {}): StoredChannel {
     readyMessage: null,
     alertsSent: 0,
     lastAlertAt: null,
+    waiting: 0,
     ...fields,
   };
 }
@@ -247,6 +266,7 @@ export function emptyPorts(): ServerPorts {
   const noPage = async () => ({ items: [], total: 0 });
   return {
     clock: new VirtualClock(NOW),
+    sla: { monitors: none, members: none, breaches: async () => new Map(), figuresOf: async () => new Map() },
     dataVersion: async () => randomUUID(),
     cronJobs: { list: noPage, get: async () => null },
     scheduledCronJobs: { find: async () => null },
@@ -276,10 +296,10 @@ export function emptyPorts(): ServerPorts {
       counts: async () => new Map(),
       runs: none,
       bins: none,
+      emptySlots: none,
       density: none,
       schedules: none,
     },
-    controllerTimeZone: 'UTC',
     settings: [],
     version: '0.0.0-test',
     databaseType: 'sqlite',
@@ -287,6 +307,7 @@ export function emptyPorts(): ServerPorts {
     prune: async () => ({ executions: 0, logs: 0, events: 0 }),
     isLiveJob: () => false,
     controllerZone: UTC,
+    controllerTimeZone: 'UTC',
     uptimeMs: () => 0,
     notReadyReasons: () => [],
     metrics: { contentType: 'text/plain; version=0.0.4', metrics: async () => '' },

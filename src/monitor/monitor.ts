@@ -9,8 +9,15 @@ import { UTC, type Zone } from '../schedule/zone.ts';
 import { acknowledgeAlert } from './acknowledge-alert.ts';
 import { type Change, mapChange } from './change.ts';
 import type { SyncPlan } from './commit.ts';
-import { EvidenceCollector, type EvidenceCluster, type EvidenceStore } from './evidence.ts';
-import { Membership, type MonitorResource, type NamespaceLabels } from './membership.ts';
+import { EvidenceCollector, type EvidenceStore } from './evidence.ts';
+import type { EvidenceCluster } from './evidence-fetcher.ts';
+import { evidencePolicy } from './evidence-policy.ts';
+import {
+  Membership,
+  type MonitorResource,
+  type NamespaceLabels,
+  type SelectingMonitor,
+} from './membership.ts';
 import { type MonitorStatusCluster, type MonitorStore, MonitorStatuses } from './monitor-statuses.ts';
 import { KeyedQueue } from './queue.ts';
 import { syncCronJobs } from './sync.ts';
@@ -116,9 +123,12 @@ export class Monitor implements AsyncDisposable {
             askController: (entry) => this.#slotEvents.ask(entry),
             onStale: (stale) => this.#putAside(stale),
             selecting: (cronJob) => this.#membership.selecting(cronJob),
-            evidencePending: (jobUid) => this.#evidence.pending(jobUid),
+            evidence: {
+              pending: (jobUid) => this.#evidence.pending(jobUid),
+              startEvents: (jobUid) => this.#evidence.startEvents(jobUid),
+            },
             onUnrecorded: (entry) => this.#capture(entry),
-            onStuck: ({ job, log: pods }) => this.#evidence.captureStartEvents(job, pods),
+            onOverdue: ({ job, log }) => this.#evidence.captureStartEvents(job, log),
             onDone: (entry) => this.#evidence.forget(entry.job.uid),
             onCommitted: (plan) => this.#committed(plan),
           },
@@ -219,6 +229,11 @@ export class Monitor implements AsyncDisposable {
     return this.#watchLog.notedAt;
   }
 
+  /** The valid monitors that select the CronJob, by namespace and name; also of one that is gone. */
+  selecting(cronJob: CronJob): readonly SelectingMonitor[] {
+    return this.#membership.selecting(cronJob);
+  }
+
   /** CronJobs that wait to be brought up to date. */
   get queueDepth(): number {
     return this.#queue.depth;
@@ -292,8 +307,11 @@ export class Monitor implements AsyncDisposable {
   /** Only for runs that the store is known not to have: at a start most of them are old. */
   #capture(entry: JobEntry): void {
     if (entry.recorded !== false) return;
-    this.#evidence.captureLogs(entry.job.uid, entry.log);
-    if (isFailing(entry)) this.#evidence.captureEvents(entry.job, entry.log);
+    const { job, log } = entry;
+    const { cronJob } = entry.cronJob;
+    const policy = () => evidencePolicy(cronJob === null ? [] : this.#membership.selecting(cronJob));
+    this.#evidence.captureLogs(job.uid, log, policy);
+    if (isFailing(entry)) this.#evidence.captureEvents(job, log, policy);
   }
 
   #committed({ entry, row, changes }: SyncPlan): void {

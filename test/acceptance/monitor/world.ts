@@ -9,7 +9,7 @@ import { aCronJob, T0 } from '../../../src/execution/testing.ts';
 import { silentLog } from '../../../src/lib/log.ts';
 import { VirtualClock } from '../../../src/lib/virtual-clock.ts';
 import type { Change } from '../../../src/monitor/change.ts';
-import type { ClusterEvent, PodLog, PodLogRequest } from '../../../src/monitor/evidence.ts';
+import type { ClusterEvent, PodLog, PodLogRequest } from '../../../src/monitor/evidence-fetcher.ts';
 import { Monitor, type MonitorObject, type MonitorOptions } from '../../../src/monitor/monitor.ts';
 import { aLog, until } from '../../../src/monitor/testing.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
@@ -70,6 +70,7 @@ export class World implements AsyncDisposable {
         podLog,
         eventsAbout: async (object) =>
           object.kind === 'CronJob' ? (await eventsAbout(object)).map(toClusterEvent) : [],
+        podLogHead: async () => '',
         patchStatus: async ({ name }, status) => {
           this.statuses.push({ name, status: { ...status } });
         },
@@ -147,7 +148,8 @@ export class World implements AsyncDisposable {
   async outbox(): Promise<string[]> {
     const alerts = (await this.alerts()).toReversed();
     const rows = await Promise.all(alerts.map(({ id }) => this.store.deliveries.ofAlert(id)));
-    return rows.flat().map(({ channel, event }) => `${channel} ${event}`);
+    const messages = rows.flat().filter(({ state }) => state !== 'untold' && state !== 'withdrawn');
+    return messages.map(({ channel, event }) => `${channel} ${event}`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
