@@ -6,6 +6,8 @@ import { firstLight } from './migrations/001-first-light.ts';
 import { slots } from './migrations/002-slots.ts';
 import { evidenceMigration } from './migrations/003-evidence.ts';
 import { statistics } from './migrations/004-statistics.ts';
+import { delivery } from './migrations/005-delivery.ts';
+import { alertCause } from './migrations/007-alert-cause.ts';
 import type { Schema } from './schema.ts';
 
 /**
@@ -31,7 +33,9 @@ export const MIGRATIONS: readonly Migration[] = [
   slots,
   evidenceMigration,
   statistics,
+  delivery,
   auditLog,
+  alertCause,
   dailySums,
 ];
 

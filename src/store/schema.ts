@@ -164,6 +164,7 @@ export interface AlertsTable {
   severity: string;
   title: string;
   message: string;
+  cause: string;
   job_uid: string | null;
   job_name: string | null;
   occurrences: number;
@@ -177,11 +178,15 @@ export interface AlertsTable {
   acknowledge_comment: string | null;
 }
 
-/** Outbox and ledger in one. `sequence` is the order in which the rows were written. */
+/**
+ * Outbox and ledger in one. `sequence` is the order in which the rows were written. A digest is a row
+ * too: its `alert_id` is its own id, and `digest_id` of its members names it.
+ */
 export interface DeliveriesTable {
   sequence: Generated<number>;
   id: string;
   alert_id: string;
+  /** Empty where a monitor has no channel to tell. */
   channel: string;
   event: string;
   context_json: string;
@@ -195,6 +200,16 @@ export interface DeliveriesTable {
   last_status: number | null;
   last_latency_ms: number | null;
   last_error: string | null;
+  /** A rule holds the row back until then; null when none does. */
+  held_until: number | null;
+  reason: string | null;
+  note: string | null;
+  /** What the failures of several CronJobs may have in common; null when nothing is known. */
+  common_cause: string | null;
+  digest_id: string | null;
+  /** How often, and when last, the same was decided; of rows that tell why nothing was sent. */
+  times: Generated<number>;
+  last_at: number | null;
 }
 
 export interface MonitorsTable {
@@ -224,6 +239,8 @@ export interface ChannelsTable {
   alerts_sent: Generated<number>;
   alerts_failed: Generated<number>;
   last_alert_at: number | null;
+  /** When the whole burst may be sent again. */
+  full_at: Generated<number>;
 }
 
 export interface AuditLogTable {

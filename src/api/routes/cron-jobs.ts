@@ -93,7 +93,7 @@ export function cronJobRoutes(app: AppInstance, ports: CronJobPorts): void {
     async ({ params, storedAnswer }) => {
       const cronJob = await find(params);
       storedAnswer?.holdsUntil(cronJob.statisticsHoldUntil);
-      return toCronJobDetail(cronJob, await monitors.ofCronJob(cronJob.id));
+      return toCronJobDetail(cronJob, await monitors.ofCronJob(cronJob.id), clock.now());
     },
   );
 
