@@ -4,7 +4,7 @@ import { Agent, request } from 'undici';
 import { startServer } from '../src/api/testing.ts';
 import { VirtualClock } from '../src/lib/virtual-clock.ts';
 import type { Store } from '../src/store/store.ts';
-import { percentiles, print } from './report.ts';
+import { print, timed } from './report.ts';
 
 /** Times the reads; the first of each is told apart, since it finds nothing remembered. */
 export async function timeApi(store: Store, now: number): Promise<void> {
@@ -46,13 +46,3 @@ const READS: readonly (readonly [name: string, path: string, times: number])[] =
   ['monitors', '/monitors', 100],
   ['a monitor of a tenth of the CronJobs', '/monitors/ns-0/tenth', 50],
 ];
-
-async function timed(times: number, read: () => Promise<unknown>): Promise<string> {
-  const taken: number[] = [];
-  for (let index = 0; index < times; index++) {
-    const start = performance.now();
-    await read();
-    taken.push(performance.now() - start);
-  }
-  return percentiles(taken);
-}

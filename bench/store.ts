@@ -10,7 +10,7 @@ import type { Execution } from '../src/execution/execution.ts';
 import { DAY, MINUTE } from '../src/lib/duration.ts';
 import { openStore, type Store } from '../src/store/store.ts';
 import { writeHistory } from './history.ts';
-import { percentiles, print } from './report.ts';
+import { percentiles, print, timed } from './report.ts';
 import { timeApi } from './store-api.ts';
 
 const { values } = parseArgs({
@@ -284,11 +284,5 @@ async function readsWhileWriting(store: Store, ids: readonly number[]): Promise<
 
 async function time(name: string, times: number, read: () => Promise<unknown>): Promise<void> {
   await read();
-  const taken: number[] = [];
-  for (let index = 0; index < times; index++) {
-    const start = performance.now();
-    await read();
-    taken.push(performance.now() - start);
-  }
-  print(`${name}, ms p50 / p99`, percentiles(taken));
+  print(`${name}, ms p50 / p99`, await timed(times, read));
 }
