@@ -141,6 +141,7 @@ export class World implements AsyncDisposable {
         deniedNetworks: [],
         caFile: null,
         heartbeatUrl: this.#options.heartbeatUrl ?? null,
+        retention: { runDays: 90, failedRunDays: 90, evidenceDays: 30 },
         access: { token: null, tokenGuards: 'writes', readOnly: false, userHeader: null, allowedHosts: [] },
       },
       settings: [],
