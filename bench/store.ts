@@ -1,5 +1,6 @@
 // What the store does in a second, and how long the API's reads take on a large history.
-// `node bench/store.ts [--cron-jobs 10000] [--executions 1000000] [--path <file>]`; prints, judges nothing.
+// `node bench/store.ts [--cron-jobs 10000] [--executions 1000000] [--path <file> | --database-url <url>]`; prints,
+// judges nothing. A database that is given by its URL is empty before and keeps what was written.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,13 +9,15 @@ import { randomUUID } from 'node:crypto';
 import type { Alert } from '../src/alert/alert.ts';
 import type { Execution } from '../src/execution/execution.ts';
 import { DAY, MINUTE } from '../src/lib/duration.ts';
-import { openStore, type Store } from '../src/store/store.ts';
+import { parsePostgresUrl } from '../src/config/postgres-url.ts';
+import { openStore, type Store, type StoreLocation } from '../src/store/store.ts';
 
 const { values } = parseArgs({
   options: {
     'cron-jobs': { type: 'string', default: '10000' },
     executions: { type: 'string', default: '1000000' },
     path: { type: 'string' },
+    'database-url': { type: 'string' },
   },
 });
 const CRON_JOBS = Number(values['cron-jobs']);
@@ -27,12 +30,20 @@ const NOW = Date.UTC(2026, 2, 10, 12);
 
 const folder = mkdtempSync(join(tmpdir(), 'punctual-bench-'));
 const path = values.path ?? join(folder, 'punctual.db');
-const store = await openStore({ path, log: { info: () => undefined } });
+const store = await openStore({ ...location(), log: { info: () => undefined } });
 try {
   await run(store);
 } finally {
   await store.close();
   rmSync(folder, { recursive: true, force: true });
+}
+
+function location(): StoreLocation {
+  const url = values['database-url'];
+  if (url === undefined) return { path };
+  const result = parsePostgresUrl(url);
+  if (result.kind === 'invalid') throw new Error(`--database-url ${result.problems.join('; ')}`);
+  return { postgres: result.url };
 }
 
 async function run(store: Store): Promise<void> {
@@ -41,7 +52,8 @@ async function run(store: Store): Promise<void> {
   await writeExecutions(store, ids);
   const bytes = (await store.sizeBytes()) - before;
   print('bytes an execution, indexes included', (bytes / EXECUTIONS).toFixed(0));
-  print('write-ahead log, MB', (statSync(`${path}-wal`).size / 1e6).toFixed(1));
+  if (store.databaseType === 'sqlite')
+    print('write-ahead log, MB', (statSync(`${path}-wal`).size / 1e6).toFixed(1));
   await writeAlerts(store, ids);
 
   await commits(store, ids, false);
