@@ -24,7 +24,7 @@ const UNPRIVILEGED = { uid: 65_534, gid: 65_534 };
 const READY_DEADLINE_MS = 30_000;
 
 /** Fast rather than safe: what a test database holds is thrown away. */
-const FORGETFUL = { fsync: 'off', full_page_writes: 'off' };
+const FORGETFUL = { fsync: 'off', full_page_writes: 'off', autovacuum: 'off' };
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -32,7 +32,6 @@ const SETTINGS = {
   max_connections: '200',
   shared_buffers: '64MB',
   max_wal_size: '512MB',
-  autovacuum: 'off',
 };
 
 /**
