@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
+import type { Setting } from './config/describe-settings.ts';
 import type { ClusterAccess } from './kube/cluster-access.ts';
 import { inCluster } from './kube/in-cluster.ts';
 import { loadKubeconfig } from './kube/kubeconfig.ts';
@@ -23,6 +24,8 @@ const LOOPBACK = '127.0.0.1';
 
 export interface AppOptions {
   readonly config: Config;
+  /** The same for people to read. */
+  readonly settings: readonly Setting[];
   readonly log: Logger;
   /** Handed to credential plugins and to the sandbox's processes. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -87,8 +90,8 @@ async function serve(
 }
 
 function startService(options: AppOptions, access: ClusterAccess, clock: Clock): Promise<Service> {
-  const { config, log, pageDirectory, version } = options;
-  return Service.start({ config, access, clock, log, pageDirectory, version });
+  const { config, settings, log, pageDirectory, version } = options;
+  return Service.start({ config, settings, access, clock, log, pageDirectory, version });
 }
 
 /** The sandbox with its demo world: made with its history at the first start, continued at any later one. */

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import pretty from 'pino-pretty';
 import { type AppOptions, startApp, startSandboxAlone } from './app.ts';
 import { type Config, type Flags, toConfig } from './config/config.ts';
+import { describeSettings } from './config/describe-settings.ts';
 import { readEnv } from './config/env.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -71,7 +72,8 @@ await program.parseAsync();
 type Serve = (options: AppOptions) => Promise<() => Promise<void>>;
 
 async function run(flags: Flags, serveWith: Serve): Promise<void> {
-  const result = toConfig(flags, readEnv());
+  const env = readEnv();
+  const result = toConfig(flags, env);
   if (result.kind === 'invalid') {
     for (const problem of result.problems) process.stderr.write(`punctual: ${problem}\n`);
     process.exit(2);
@@ -79,6 +81,7 @@ async function run(flags: Flags, serveWith: Serve): Promise<void> {
   const abort = new AbortController();
   const options: AppOptions = {
     config: result.config,
+    settings: describeSettings(flags, env, result.config),
     log: newLog(result.config),
     env: process.env,
     pageDirectory: pageDirectory(),

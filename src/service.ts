@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
-import { Gauge, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { Access } from './api/access.ts';
 import { createServer } from './api/server.ts';
 import type { CronJobCluster, Declined } from './api/routes/cron-job-actions.ts';
 import type { AccessConfig } from './config/access.ts';
 import type { Config } from './config/config.ts';
+import type { Setting } from './config/describe-settings.ts';
 import { ApiError } from './kube/api-error.ts';
 import type { ClusterAccess } from './kube/cluster-access.ts';
 import { ClusterClient } from './kube/cluster-client.ts';
@@ -15,11 +16,15 @@ import { Transport } from './kube/transport.ts';
 import type { Clock } from './lib/clock.ts';
 import { DeniedNetworks } from './lib/denied-networks.ts';
 import { SecretText } from './lib/secret-text.ts';
+import { serviceMetrics } from './metrics.ts';
 import { Monitor } from './monitor/monitor.ts';
 import { Retention } from './monitor/retention.ts';
 import { Channels } from './notify/channels.ts';
+import { Heartbeat } from './notify/heartbeat.ts';
 import { Outbox } from './notify/outbox.ts';
+import { openOutlet, type OutletOptions } from './notify/outlet.ts';
 import { findZone, UTC } from './schedule/zone.ts';
+import { serviceProblems } from './service-problems.ts';
 import { openStore, type Store } from './store/store.ts';
 
 export interface ServiceOptions {
@@ -32,9 +37,12 @@ export interface ServiceOptions {
     | 'controllerTimeZone'
     | 'deniedNetworks'
     | 'caFile'
+    | 'heartbeatUrl'
     | 'access'
     | 'retention'
   >;
+  /** What the API tells of the configuration; empty where there is none to tell of. */
+  readonly settings: readonly Setting[];
   readonly access: ClusterAccess;
   readonly clock: Clock;
   readonly log: Logger;
@@ -57,6 +65,7 @@ export class Service {
   readonly #channels: Channels;
   readonly #outbox: Outbox;
   readonly #retention: Retention;
+  readonly #heartbeat: Heartbeat | null;
   readonly #startedAt = performance.now();
   readonly #synced = Promise.withResolvers<void>();
   #server: Awaited<ReturnType<typeof createServer>> | null = null;
@@ -69,6 +78,10 @@ export class Service {
     this.#store = store;
     this.#transport = new Transport({ access });
     this.#client = new ClusterClient(this.#transport);
+    const network: OutletOptions = {
+      denied: new DeniedNetworks(config.deniedNetworks),
+      extraCa: config.caFile === null ? null : readFileSync(config.caFile, 'utf8'),
+    };
     this.#secrets = new SecretWatch({ transport: this.#transport, log: log.child({ part: 'watch' }) });
     this.#channels = new Channels({
       store: store.channels,
@@ -77,10 +90,7 @@ export class Service {
       clock,
       log: log.child({ part: 'channels' }),
       publicUrl: config.publicUrl,
-      network: {
-        denied: new DeniedNetworks(config.deniedNetworks),
-        extraCa: config.caFile === null ? null : readFileSync(config.caFile, 'utf8'),
-      },
+      network,
       ...(sendTimeoutMs === undefined ? {} : { sendTimeoutMs }),
       onReady: async (channel) => {
         await store.deliveries.bringForward(channel, clock.now());
@@ -94,6 +104,15 @@ export class Service {
       clock,
       log: log.child({ part: 'outbox' }),
     });
+    this.#heartbeat =
+      config.heartbeatUrl &&
+      new Heartbeat({
+        url: config.heartbeatUrl,
+        outlet: openOutlet(network),
+        clock,
+        log: log.child({ part: 'heartbeat' }),
+        problems: () => this.#problems(),
+      });
     this.#monitor = this.#newMonitor();
     this.#retention = this.#newRetention();
     this.#watch = this.#newWatch();
@@ -113,7 +132,7 @@ export class Service {
 
   /** Serves the API and the page. Resolves with their URL; rejects when the address is taken. */
   async listen(): Promise<string> {
-    const { log, pageDirectory, version, config } = this.#options;
+    const { log, pageDirectory, version, config, settings } = this.#options;
     this.#server = await createServer({
       log: log.child({ part: 'api' }),
       version,
@@ -122,6 +141,10 @@ export class Service {
       ports: {
         ...this.#store,
         clock: this.#options.clock,
+        scheduledCronJobs: this.#store.cronJobs,
+        settings,
+        controllerTimeZone: config.controllerTimeZone,
+        version,
         cluster: this.#cronJobCluster(),
         notifier: { testChannel: (name) => this.#channels.test(name) },
         isLiveJob: (jobUid) => this.#monitor.hasJob(jobUid),
@@ -148,7 +171,8 @@ export class Service {
       this.#monitor.idle() &&
       this.#channels.idle() &&
       this.#outbox.idle() &&
-      this.#retention.idle()
+      this.#retention.idle() &&
+      (this.#heartbeat?.idle() ?? true)
     );
   }
 
@@ -169,6 +193,7 @@ export class Service {
     await this.#retention.stop();
     await this.#monitor.stop();
     await this.#judging.catch(() => {});
+    await this.#heartbeat?.stop();
     await this.#outbox.stop();
     await this.#channels.stop();
     await this.#secrets.stop();
@@ -184,6 +209,7 @@ export class Service {
     this.#outbox.start();
     await this.#monitor.start();
     this.#retention.start();
+    this.#heartbeat?.start();
   }
 
   #newMonitor(): Monitor {
@@ -260,25 +286,36 @@ export class Service {
     };
   }
 
-  #metrics(): Registry {
-    const registry = new Registry();
-    const watch = this.#watch;
-    const clock = this.#options.clock;
-    registry.registerMetric(
-      new Gauge({
-        name: 'punctual_watch_silence_seconds',
-        help: 'Seconds since the API server last sent anything on the watch of a resource.',
-        labelNames: ['resource'],
-        registers: [],
-        collect() {
-          for (const { resource, lastByteAt } of watch.freshness()) {
-            if (lastByteAt !== null) this.set({ resource }, (clock.now() - lastByteAt) / 1_000);
-          }
-        },
-      }),
-    );
-    return registry;
+  /** Why the service cannot be trusted at the moment. */
+  async #problems(): Promise<readonly string[]> {
+    const now = this.#options.clock.now();
+    const { channels } = await this.#store.figures(now);
+    // What waits for a channel that is not ready is no fault of the outbox; its state says so.
+    const due = channels.filter(({ ready }) => ready).map(({ dueSince }) => dueSince ?? Infinity);
+    return serviceProblems({
+      now,
+      ready: this.#monitor.ready,
+      watches: this.#watch.freshness(),
+      storeWrittenAt: this.#monitor.watchNotedAt,
+      failing: this.#monitor.failing,
+      dueSince: finiteOrNull(Math.min(...due)),
+    });
   }
+
+  #metrics(): Registry {
+    return serviceMetrics({
+      clock: this.#options.clock,
+      watches: () => this.#watch.freshness(),
+      queue: () => ({ depth: this.#monitor.queueDepth, failing: this.#monitor.failing }),
+      figures: () => this.#store.figures(this.#options.clock.now()),
+      lastHeartbeatAt: () => this.#heartbeat?.lastBeatAt ?? null,
+      problems: () => this.#problems(),
+    });
+  }
+}
+
+function finiteOrNull(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
 }
 
 /** Throws when the token's file cannot be read or is empty: better no service than an open one. */

@@ -1,4 +1,10 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
 import { toAlertsSearch } from './pages/alerts/alerts-search.ts';
 import { toCronJobSearch } from './pages/cron-job/cron-job-search.ts';
 import { toMonitorSearch } from './pages/monitor/monitor-search.ts';
@@ -56,10 +62,45 @@ const channels = createRoute({
   component: lazyRouteComponent(() => import('./pages/channels/ChannelsPage.tsx'), 'ChannelsPage'),
 });
 
+const settings = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings/SettingsPage.tsx'), 'SettingsPage'),
+});
+
+const settingsIndex = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/config', replace: true });
+  },
+});
+
+const configuration = createRoute({
+  getParentRoute: () => settings,
+  path: '/config',
+  component: lazyRouteComponent(() => import('./pages/settings/ConfigurationTab.tsx'), 'ConfigurationTab'),
+});
+
+const storage = createRoute({
+  getParentRoute: () => settings,
+  path: '/storage',
+  component: lazyRouteComponent(() => import('./pages/settings/StorageTab.tsx'), 'StorageTab'),
+});
+
 /** The pages by their addresses. What a reader has chosen stands in the query string. */
 export function createAppRouter() {
   return createRouter({
-    routeTree: shell.addChildren([overview, cronJob, alerts, alert, monitors, monitor, channels]),
+    routeTree: shell.addChildren([
+      overview,
+      cronJob,
+      alerts,
+      alert,
+      monitors,
+      monitor,
+      channels,
+      settings.addChildren([settingsIndex, configuration, storage]),
+    ]),
     parseSearch,
     stringifySearch,
     scrollRestoration: true,

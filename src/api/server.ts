@@ -12,34 +12,42 @@ import { asksForPage, registerPage } from './page.ts';
 import { type AlertPorts, alertRoutes } from './routes/alerts.ts';
 import { type AuditPorts, auditRoutes } from './routes/audit.ts';
 import { type ChannelPorts, channelRoutes } from './routes/channels.ts';
+import { type ConfigurationPorts, configurationRoutes } from './routes/configuration.ts';
 import { type CronJobActionPorts, cronJobActionRoutes } from './routes/cron-job-actions.ts';
 import { type CronJobPorts, cronJobRoutes } from './routes/cron-jobs.ts';
 import { type DailyStatisticsPorts, dailyStatisticsRoutes } from './routes/daily-statistics.ts';
 import { type ExecutionPorts, executionRoutes } from './routes/executions.ts';
 import { type ExportPorts, exportRoutes } from './routes/exports.ts';
 import { type MonitorPorts, monitorRoutes } from './routes/monitors.ts';
+import { type OutagePorts, outageRoutes } from './routes/outages.ts';
 import { type ProbePorts, probeRoutes } from './routes/probes.ts';
 import { type PrunePorts, pruneRoutes } from './routes/prune.ts';
 import { type SchedulePreviewPorts, schedulePreviewRoutes } from './routes/schedule-preview.ts';
+import { type SlotPorts, slotRoutes } from './routes/slots.ts';
 import { type StatsPorts, statsRoutes } from './routes/stats.ts';
 import { type SuggestedFixPorts, suggestedFixRoutes } from './routes/suggested-fixes.ts';
+import { type TimelinePorts, timelineRoutes } from './routes/timeline.ts';
 import { compileValidator } from './validation.ts';
 
 /** All that the server reads and calls. */
 export type ServerPorts = AlertPorts &
   AuditPorts &
   ChannelPorts &
+  ConfigurationPorts &
   CronJobActionPorts &
   CronJobPorts &
   DailyStatisticsPorts &
   ExecutionPorts &
   ExportPorts &
   MonitorPorts &
+  OutagePorts &
   ProbePorts &
   PrunePorts &
   SchedulePreviewPorts &
+  SlotPorts &
   StatsPorts &
-  SuggestedFixPorts;
+  SuggestedFixPorts &
+  TimelinePorts;
 
 /** What a server is made of. */
 export interface ServerOptions {
@@ -101,6 +109,8 @@ function registerApi(api: AppInstance, { ports, version, access }: ServerOptions
   cronJobActionRoutes(api, ports);
   dailyStatisticsRoutes(api, ports);
   executionRoutes(api, ports);
+  slotRoutes(api, ports);
+  outageRoutes(api, ports);
   alertRoutes(api, ports, access);
   monitorRoutes(api, ports);
   channelRoutes(api, ports);
@@ -110,6 +120,8 @@ function registerApi(api: AppInstance, { ports, version, access }: ServerOptions
   statsRoutes(api, ports);
   suggestedFixRoutes(api, ports);
   auditRoutes(api, ports);
+  configurationRoutes(api, ports);
+  timelineRoutes(api, ports);
   const document = toOpenApi(routes, version);
   api.get('/openapi.json', async () => document);
 }

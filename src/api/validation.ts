@@ -32,9 +32,12 @@ interface ParameterSchema {
 }
 
 function readerOfQuery(schema: TSchema): Read {
-  const { properties } = schema as unknown as { properties: Record<string, TSchema> };
+  const { properties, required = [] } = schema as unknown as {
+    properties: Record<string, TSchema>;
+    required?: readonly string[];
+  };
   const parameters = Object.entries(properties).map(
-    ([name, schema]) => [name, readerOfParameter(name, schema)] as const,
+    ([name, schema]) => [name, readerOfParameter(name, schema, required.includes(name))] as const,
   );
   return (query) => {
     const value: Record<string, unknown> = {};
@@ -47,10 +50,11 @@ function readerOfQuery(schema: TSchema): Read {
   };
 }
 
-function readerOfParameter(name: string, schema: TSchema): Read {
+function readerOfParameter(name: string, schema: TSchema, required: boolean): Read {
   const parameter = schema as unknown as ParameterSchema;
   const check = Compile(schema);
   return (raw) => {
+    if (raw === undefined && required) return { error: badParameter(name, 'is required') };
     if (raw === undefined) return { value: parameter.default };
     if (typeof raw !== 'string') return { error: badParameter(name, 'must be given once') };
     const value = readText(raw, parameter);

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 
-const HIDDEN = '[secret]';
+/** Stands where a secret would. */
+export const HIDDEN = '[secret]';
 
 /** A text that must not be printed by accident: logs, JSON, templates and errors show `[secret]`. */
 export class SecretText {

@@ -18,6 +18,7 @@ import {
 import { type MonitorStatusCluster, type MonitorStore, MonitorStatuses } from './monitor-statuses.ts';
 import { KeyedQueue } from './queue.ts';
 import { syncCronJobs } from './sync.ts';
+import { SlotEvents, type SlotEventCluster } from './slot-events.ts';
 import { toStoredRow } from './stored-row.ts';
 import type { StoredCronJob, SyncStore } from './sync-store.ts';
 import { type JobEntry, View } from './view.ts';
@@ -39,7 +40,7 @@ export type MonitorObject = Omit<MonitorResource, 'namespace'> & { readonly name
 
 export interface MonitorOptions {
   readonly store: Store;
-  readonly cluster: EvidenceCluster & MonitorStatusCluster;
+  readonly cluster: EvidenceCluster & MonitorStatusCluster & SlotEventCluster;
   readonly clock: Clock;
   readonly log: Log;
   /** Called when rows were added to the outbox. */
@@ -68,6 +69,7 @@ export class Monitor implements AsyncDisposable {
   readonly #membership: Membership;
   readonly #statuses: MonitorStatuses;
   readonly #watchLog: WatchLog;
+  readonly #slotEvents: SlotEvents;
   /** CronJobs that were looked at while the watches were silent. */
   readonly #stale = new Set<string>();
   #state: 'new' | 'starting' | 'started' | 'stopped' = 'new';
@@ -83,6 +85,12 @@ export class Monitor implements AsyncDisposable {
       log,
       onSettled: (jobUid) => this.#enqueue(this.#view.jobs.get(jobUid)),
       ...(evidenceDeadlineMs === undefined ? {} : { deadlineMs: evidenceDeadlineMs }),
+    });
+    this.#slotEvents = new SlotEvents({
+      cluster,
+      clock,
+      log,
+      onAnswered: ({ key }) => this.#queue.add(key),
     });
     this.#membership = new Membership((monitorKey) => this.#statuses.add(monitorKey));
     this.#statuses = new MonitorStatuses({
@@ -106,6 +114,7 @@ export class Monitor implements AsyncDisposable {
             log,
             zone,
             watch: { isFresh, blind: this.#watchLog.blind },
+            askController: (entry) => this.#slotEvents.ask(entry),
             onStale: (stale) => this.#putAside(stale),
             selecting: (cronJob) => this.#membership.selecting(cronJob),
             evidence: {
@@ -202,6 +211,11 @@ export class Monitor implements AsyncDisposable {
     return this.#membership.selecting(cronJob);
   }
 
+  /** When the store last took a note that the cluster is watched; null before the first. */
+  get watchNotedAt(): number | null {
+    return this.#watchLog.notedAt;
+  }
+
   /** CronJobs that wait to be brought up to date. */
   get queueDepth(): number {
     return this.#queue.depth;
@@ -219,7 +233,7 @@ export class Monitor implements AsyncDisposable {
 
   /** Whether nothing is queued, in work, or due now. */
   idle(): boolean {
-    return this.syncIdle() && this.#evidence.idle();
+    return this.syncIdle() && this.#evidence.idle() && this.#slotEvents.idle();
   }
 
   /** Likewise, but for evidence that is still on its way from the cluster. */
@@ -231,6 +245,7 @@ export class Monitor implements AsyncDisposable {
   async stop(): Promise<void> {
     this.#state = 'stopped';
     this.#evidence.stop();
+    this.#slotEvents.stop();
     await this.#queue.stop();
     await this.#statuses.stop();
     await this.#watchLog.stop();

@@ -25,6 +25,8 @@ export interface SyncOptions {
   readonly watch: WatchState;
   /** Called with CronJobs that were looked at while the watches were silent, to be looked at again. */
   readonly onStale: (keys: readonly string[]) => void;
+  /** Asks what hindered a CronJob's slot; with the answer it is looked at again. */
+  readonly askController: (entry: CronJobEntry) => void;
   /** The monitors that select a CronJob, or did as long as it was there. */
   readonly selecting: (cronJob: CronJob) => readonly SelectingMonitor[];
   readonly evidence: RunEvidence;
@@ -79,6 +81,7 @@ export async function syncCronJobs(
   }
   for (const plan of plans) {
     noteFacts(plan);
+    if (plan.slots.asks) options.askController(plan.entry);
     forgetLost(options, plan.runs);
   }
   for (const entry of entries) view.forgetIfGone(entry);

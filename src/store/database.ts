@@ -7,6 +7,8 @@ import type { Schema } from './schema.ts';
  * queries are SQL that SQLite and PostgreSQL both run; what differs is behind this interface.
  */
 export interface Session {
+  /** SQLite belongs to one process at a time; PostgreSQL may serve several. */
+  readonly type: 'sqlite' | 'postgres';
   readonly db: Kysely<Schema>;
   /** Shared by all sessions of one database. */
   readonly prepared: PreparedQueries;
@@ -21,7 +23,6 @@ export interface Session {
 
 /** A database of either kind. */
 export interface Database extends Session {
-  readonly type: 'sqlite' | 'postgres';
   /**
    * Commits all that `fn` did through its session, or, when it throws or any statement failed, even
    * one whose error `fn` caught, nothing. Transactions run one after another. `fn` awaits every
@@ -32,6 +33,8 @@ export interface Database extends Session {
   transaction<T>(fn: (session: Session) => Promise<T>, options: { readonly durable: boolean }): Promise<T>;
   /** Bytes of tables and indexes, without the write-ahead log. */
   sizeBytes(): Promise<number>;
+  /** Bytes of each table with its indexes, by its name; those that the database keeps for itself are left out. */
+  tableSizes(): Promise<ReadonlyMap<string, number>>;
   /** Waits for what was begun. Calling it again waits for the same. */
   close(): Promise<void>;
 }

@@ -70,6 +70,7 @@ export async function openPostgres(connection: PostgresConnection, log: Log): Pr
     atomically: (fn) => transaction(fn, { durable: false }),
     percentile,
     sizeBytes: () => sizeBytes(pool),
+    tableSizes: () => tableSizes(pool),
     close: async () => {
       const release = await lock.acquire();
       try {
@@ -119,6 +120,7 @@ async function rollBack(pool: PostgresPool, client: PoolClient): Promise<void> {
 
 function sessionOf(statements: TransactionStatements<QueryResult>, prepared: PreparedQueries): Session {
   const session: Session = {
+    type: 'postgres',
     db: new Kysely<Schema>({ dialect: postgresDialect((query) => statements.run(query)) }),
     prepared,
     atomically: (fn) => fn(session),
@@ -131,17 +133,22 @@ function percentile(value: Expression<number | null>, fraction: number): RawBuil
   return sql<number | null>`percentile_cont(${sql.lit(fraction)}) within group (order by ${value})`;
 }
 
-/** Of all relations of the schema, and not of the database, which others may use too. */
-async function sizeBytes(pool: PostgresPool): Promise<number> {
+/** Of the tables of our schema, and not of the whole database, which others may use too. */
+async function tableSizes(pool: PostgresPool): Promise<ReadonlyMap<string, number>> {
   const { rows } = await pool.run(
     {
-      sql: `select coalesce(sum(pg_total_relation_size(oid)), 0) as bytes from pg_class
+      sql: `select relname, pg_total_relation_size(oid) as bytes from pg_class
         where relkind = 'r' and relnamespace = current_schema()::regnamespace`,
       parameters: [],
     },
     true,
   );
-  return rows[0].bytes;
+  return new Map(rows.map(({ relname, bytes }) => [relname, bytes]));
+}
+
+async function sizeBytes(pool: PostgresPool): Promise<number> {
+  const sizes = await tableSizes(pool);
+  return sizes.values().reduce((sum, bytes) => sum + bytes, 0);
 }
 
 async function checkServer(pool: PostgresPool): Promise<void> {

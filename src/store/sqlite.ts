@@ -58,6 +58,7 @@ export async function openSqlite(path: string): Promise<Database> {
     atomically: (fn) => transaction(fn, { durable: false }),
     percentile,
     sizeBytes: () => sizeBytes(client),
+    tableSizes: () => tableSizes(client),
     close: async () => {
       const release = await lock.acquire();
       try {
@@ -95,6 +96,7 @@ function sessionOf(
   prepared: PreparedQueries,
 ): Session {
   const session: Session = {
+    type: 'sqlite',
     db: new Kysely<Schema>({ dialect: sqliteDialect((query) => statements.run(query)) }),
     prepared,
     atomically: (fn) => fn(session),
@@ -113,6 +115,18 @@ async function sizeBytes(client: SqliteClient): Promise<number> {
     client.run('read', 'pragma page_size', []),
   ]);
   return onlyNumber(count) * onlyNumber(size);
+}
+
+/** Reads every page of the file once: 400 MB take a tenth of a second when the system has them in memory. */
+async function tableSizes(client: SqliteClient): Promise<ReadonlyMap<string, number>> {
+  const result = await client.run(
+    'read',
+    `select tbl_name, sum(pgsize) from dbstat join sqlite_schema using (name)
+     where aggregate = 1 and tbl_name not like 'sqlite_%' group by tbl_name`,
+    [],
+  );
+  if (result.kind !== 'rows') return new Map();
+  return new Map(result.rows.map(([name, bytes]) => [String(name), Number(bytes)]));
 }
 
 function onlyNumber(result: StatementRows | StatementChange): number {

@@ -1,4 +1,6 @@
+import type { KeptAnswer } from '../lib/kept-answer.ts';
 import type { Database } from './database.ts';
+import type { TableStats } from './table-stats.ts';
 
 export interface StoreStats {
   readonly executions: number;
@@ -7,11 +9,15 @@ export interface StoreStats {
   readonly channels: number;
   /** Bytes of tables and indexes, without the write-ahead log. */
   readonly sizeBytes: number;
+  readonly tables: readonly TableStats[];
 }
 
 /** How much is kept. Executions are added up from their CronJobs' counters: counting millions takes a second. */
-export async function stats(database: Database): Promise<StoreStats> {
-  const [counts, bytes] = await Promise.all([
+export async function stats(
+  database: Database,
+  keptTables: KeptAnswer<readonly TableStats[]>,
+): Promise<StoreStats> {
+  const [counts, bytes, tables] = await Promise.all([
     database.db
       .selectNoFrom((eb) => [
         eb
@@ -33,6 +39,7 @@ export async function stats(database: Database): Promise<StoreStats> {
       ])
       .executeTakeFirstOrThrow(),
     database.sizeBytes(),
+    keptTables.get(),
   ]);
   return {
     executions: counts.executions ?? 0,
@@ -40,5 +47,6 @@ export async function stats(database: Database): Promise<StoreStats> {
     monitors: counts.monitors ?? 0,
     channels: counts.channels ?? 0,
     sizeBytes: bytes,
+    tables,
   };
 }

@@ -1,3 +1,5 @@
+import { MINUTE } from '../lib/duration.ts';
+import { KeptAnswer } from '../lib/kept-answer.ts';
 import { alerts } from './alerts.ts';
 import { audit } from './audit.ts';
 import { channels } from './channels.ts';
@@ -10,6 +12,7 @@ import { evidence } from './evidence.ts';
 import { executions } from './executions.ts';
 import { expire, type ExpiryRequest, removeOrphans } from './expire.ts';
 import { exports } from './exports.ts';
+import { type Figures, figures } from './figures.ts';
 import { migrate } from './migrate.ts';
 import { monitors } from './monitors.ts';
 import { openPostgres } from './postgres.ts';
@@ -20,6 +23,8 @@ import { slots } from './slots.ts';
 import { prune, type PruneCounts, type PruneRequest } from './prune.ts';
 import { stats, type StoreStats } from './stats.ts';
 import { watchSessions } from './watch-sessions.ts';
+import { timeline } from './timeline.ts';
+import { tableStats } from './table-stats.ts';
 
 /** The queries of every table, on the store or within one of its transactions. */
 export type Tables = ReturnType<typeof tables>;
@@ -40,7 +45,10 @@ export interface Store extends Tables {
    * survive the end of the process, and a power failure may undo the last of them.
    */
   transaction<T>(fn: (tx: Tables) => Promise<T>, options?: { readonly durable?: boolean }): Promise<T>;
+  /** `tables` is five minutes old at most, and new after a prune. */
   stats(): Promise<StoreStats>;
+  /** What an operator watches of the service, as it stands at `now`. */
+  figures(now: number): Promise<Figures>;
   /** Deletes old runs and their evidence, or counts them; see `prune.ts`. Two at once do no harm. */
   prune(request: PruneRequest): Promise<PruneCounts>;
   /** Deletes what some CronJobs have kept for long enough; see `expire.ts`. */
@@ -77,14 +85,23 @@ export async function openStore({ log, ...location }: StoreLocation & { readonly
   return toStore(database);
 }
 
+/** Reading all tables has its price; who looks at them does not mind some minutes. */
+const TABLE_STATS_KEEP_MS = 5 * MINUTE;
+
 function toStore(database: Database): Store {
+  const keptTables = new KeptAnswer(() => tableStats(database), TABLE_STATS_KEEP_MS);
   return {
     ...tables(database, new Map()),
     databaseType: database.type,
     transaction: (fn, options) =>
       database.transaction((session) => fn(tables(session, null)), { durable: options?.durable ?? false }),
-    stats: () => stats(database),
-    prune: (request) => prune(database, request),
+    stats: () => stats(database, keptTables),
+    figures: (now) => figures(database, now),
+    prune: async (request) => {
+      const counts = await prune(database, request);
+      keptTables.forget();
+      return counts;
+    },
     expire: (request) => expire(database, request),
     removeOrphans: (request) => removeOrphans(database, request),
     sizeBytes: () => database.sizeBytes(),
@@ -109,5 +126,6 @@ function tables(session: Session, slaMemory: SlaMemory | null) {
     audit: audit(session),
     slots: slots(session),
     watchSessions: watchSessions(session),
+    timeline: timeline(session),
   };
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Alert } from '../../src/alert/alert.ts';
+import { describeSettings } from '../../src/config/describe-settings.ts';
 import type { CronJob } from '../../src/execution/cron-job.ts';
 import type { Execution } from '../../src/execution/execution.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -45,6 +46,11 @@ export async function startWorld(extra = 0): Promise<World> {
       deliveries: store.deliveries,
       monitors: store.monitors,
       channels: store.channels,
+      timeline: store.timeline,
+      settings: SETTINGS,
+      stats: () => store.stats(),
+      prune: (request) => store.prune(request),
+      uptimeMs: () => 3 * HOUR + 25 * MINUTE,
       notifier: { testChannel: async (name) => testOutcome(name) },
       cluster: {
         triggerCronJob: async (namespace, name) => {
@@ -71,6 +77,31 @@ export async function startWorld(extra = 0): Promise<World> {
     },
   };
 }
+
+const SETTINGS = describeSettings(
+  { port: '9000' },
+  {
+    inCluster: false,
+    inContainer: false,
+    KUBECONFIG: '/home/ada/.kube/staging',
+    PUNCTUAL_PUBLIC_URL: 'https://ada:hunter2@punctual.example',
+  },
+  {
+    host: '127.0.0.1',
+    port: 9_000,
+    dataDir: '.punctual',
+    database: { path: '.punctual/punctual.db' },
+    cluster: { kind: 'kubeconfig', paths: ['/home/ada/.kube/staging'], context: null },
+    publicUrl: 'https://ada:hunter2@punctual.example',
+    logLevel: 'info',
+    controllerTimeZone: 'UTC',
+    deniedNetworks: [],
+    caFile: null,
+    heartbeatUrl: null,
+    retention: { runDays: 90, failedRunDays: 90, evidenceDays: 30 },
+    access: { token: null, tokenGuards: 'writes', readOnly: false, userHeader: null, allowedHosts: [] },
+  },
+);
 
 /** One CronJob of the world and how its runs end. */
 interface Shape {

@@ -43,19 +43,24 @@ export async function getJson<T>(
   return { body: await readJson<T>(response), etag: response.headers.get('etag') };
 }
 
-/** POST without or with a JSON body. Throws RequestError. */
-export async function postJson<T>(path: string, body?: unknown): Promise<T> {
+/** POST without or with a JSON body; `timeoutMs` is for what takes long. Throws RequestError. */
+export async function postJson<T>(path: string, body?: unknown, timeoutMs = TIMEOUT_MS): Promise<T> {
   const init: RequestInit =
     body === undefined
       ? { method: 'POST' }
       : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-  const response = await send(path, init);
+  const response = await send(path, init, undefined, timeoutMs);
   if (!response.ok) throw await refusalOf(response);
   return readJson<T>(response);
 }
 
-async function send(path: string, init: RequestInit, signal?: AbortSignal): Promise<Response> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+async function send(
+  path: string,
+  init: RequestInit,
+  signal?: AbortSignal,
+  timeoutMs = TIMEOUT_MS,
+): Promise<Response> {
+  const timeout = AbortSignal.timeout(timeoutMs);
   try {
     return await fetch(path, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
   } catch (cause) {

@@ -1,10 +1,12 @@
 import { keepPreviousData, type QueryState, queryOptions } from '@tanstack/react-query';
 import type { AlertDetail, AlertList, AlertType, Severity } from '../../src/api/contract/alert.ts';
 import type { ChannelList } from '../../src/api/contract/channel.ts';
+import type { Configuration } from '../../src/api/contract/configuration.ts';
 import type { CronJobDetail, CronJobList } from '../../src/api/contract/cron-job.ts';
 import type { DailyStatistics } from '../../src/api/contract/daily-statistics.ts';
 import type { ExecutionDetail, ExecutionList, Outcome } from '../../src/api/contract/execution.ts';
 import type { MonitorDetail, MonitorList } from '../../src/api/contract/monitor.ts';
+import type { Stats } from '../../src/api/contract/stats.ts';
 import type { Answer } from './client.ts';
 import { getJson } from './client.ts';
 import { pollInterval } from './poll-interval.ts';
@@ -104,6 +106,16 @@ export function monitorQuery({ namespace, name }: { readonly namespace: string; 
   return polled<MonitorDetail>(
     `/api/v1/monitors/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`,
   );
+}
+
+/** The configuration of the service. It changes with a restart alone. */
+export function configurationQuery() {
+  return resource<Configuration>('/api/v1/admin/config');
+}
+
+/** How much is kept, and where. */
+export function statsQuery() {
+  return polled<Stats>('/api/v1/admin/stats');
 }
 
 /** The address of one CronJob in the API. */

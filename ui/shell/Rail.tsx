@@ -1,9 +1,18 @@
 import { Link } from '@tanstack/react-router';
-import { BellRing, Keyboard, LayoutList, Radar, Search, Send } from 'lucide-react';
+import { BellRing, Keyboard, LayoutList, type LucideIcon, Radar, Search, Send, Settings } from 'lucide-react';
 import { IconButton } from '../ui/Button.tsx';
 import { FreshnessSign } from './FreshnessSign.tsx';
+import { type PagePath, PAGES } from './pages.ts';
 import type { Theme } from './theme.ts';
 import { ThemeButton } from './ThemeButton.tsx';
+
+const ICONS: Readonly<Record<PagePath, LucideIcon>> = {
+  '/': LayoutList,
+  '/alerts': BellRing,
+  '/monitors': Radar,
+  '/channels': Send,
+  '/settings': Settings,
+};
 
 /** The way around: a rail at the left, on narrow screens a bar at the top. */
 export function Rail(props: {
@@ -22,22 +31,20 @@ export function Rail(props: {
         aria-label="Main"
         className="order-last flex w-full overflow-x-auto max-md:-mx-2 md:order-none md:flex-col md:overflow-visible"
       >
-        <Link to="/" activeOptions={{ exact: true, includeSearch: false }} className={ENTRY}>
-          <LayoutList size={15} aria-hidden />
-          Overview
-        </Link>
-        <Link to="/alerts" activeOptions={{ includeSearch: false }} className={ENTRY}>
-          <BellRing size={15} aria-hidden />
-          Alerts
-        </Link>
-        <Link to="/monitors" activeOptions={{ includeSearch: false }} className={ENTRY}>
-          <Radar size={15} aria-hidden />
-          Monitors
-        </Link>
-        <Link to="/channels" className={ENTRY}>
-          <Send size={15} aria-hidden />
-          Channels
-        </Link>
+        {PAGES.map(({ to, label }) => {
+          const Icon = ICONS[to];
+          return (
+            <Link
+              key={to}
+              to={to}
+              activeOptions={{ exact: to === '/', includeSearch: false }}
+              className={ENTRY}
+            >
+              <Icon size={15} aria-hidden />
+              {label}
+            </Link>
+          );
+        })}
       </nav>
       <div className="ml-auto flex items-center gap-1 md:mt-auto md:ml-0 md:flex-wrap">
         <span className="md:w-full md:px-2 md:pb-1">

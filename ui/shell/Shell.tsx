@@ -2,11 +2,13 @@ import { Outlet, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { TooltipLayer } from '../ui/TooltipLayer.tsx';
 import { FreshnessBar } from './FreshnessSign.tsx';
+import { PAGES } from './pages.ts';
 import { HelpDialog } from './HelpDialog.tsx';
 import { Rail } from './Rail.tsx';
-import { currentTheme, nextTheme, setTheme, type Theme } from './theme.ts';
+import { nextTheme, setTheme } from './theme.ts';
 import { usePaletteKey } from './use-palette-key.ts';
 import { useShortcuts } from './use-shortcuts.ts';
+import { useTheme } from './use-theme.ts';
 
 const CommandPalette = lazy(async () => {
   const { CommandPalette } = await import('./palette/CommandPalette.tsx');
@@ -17,22 +19,18 @@ const CommandPalette = lazy(async () => {
 export function Shell() {
   const navigate = useNavigate();
   const [help, setHelp] = useState(false);
-  const [theme, setShownTheme] = useState(currentTheme);
   const [palette, setPalette] = useState(false);
-  const changeTheme = (next: Theme) => {
-    setTheme(next);
-    setShownTheme(next);
-  };
-  const goRound = () => changeTheme(nextTheme(currentTheme()));
+  const theme = useTheme();
+  const goRound = () => setTheme(nextTheme(theme));
   usePaletteKey(() => setPalette((open) => !open));
   useShortcuts((shortcut) => {
     if (shortcut === 'theme') goRound();
     else if (shortcut === 'help') setHelp(true);
-    else if (shortcut === 'go-overview') void navigate({ to: '/' });
-    else if (shortcut === 'go-alerts') void navigate({ to: '/alerts' });
-    else if (shortcut === 'go-monitors') void navigate({ to: '/monitors' });
-    else if (shortcut === 'go-channels') void navigate({ to: '/channels' });
-    else return false;
+    else {
+      const page = PAGES.find(({ to }) => shortcut === `go ${to}`);
+      if (page === undefined) return false;
+      void navigate({ to: page.to });
+    }
     return true;
   });
   return (
@@ -51,7 +49,7 @@ export function Shell() {
       {help && <HelpDialog onClose={() => setHelp(false)} />}
       {palette && (
         <Suspense>
-          <CommandPalette onTheme={changeTheme} onClose={() => setPalette(false)} />
+          <CommandPalette onTheme={setTheme} onClose={() => setPalette(false)} />
         </Suspense>
       )}
       <TooltipLayer />

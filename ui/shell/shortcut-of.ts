@@ -1,12 +1,11 @@
+import { type PagePath, PAGES } from './pages.ts';
+
 /** What a key means, wherever on the page the focus is. */
 export type Shortcut =
   | 'search'
   | 'theme'
   | 'help'
-  | 'go-overview'
-  | 'go-alerts'
-  | 'go-monitors'
-  | 'go-channels'
+  | `go ${PagePath}`
   | 'next-row'
   | 'previous-row'
   | 'acknowledge';
@@ -27,15 +26,11 @@ const SINGLE: Readonly<Record<string, Shortcut>> = {
   k: 'previous-row',
   a: 'acknowledge',
 };
-const AFTER_G: Readonly<Record<string, Shortcut>> = {
-  o: 'go-overview',
-  a: 'go-alerts',
-  m: 'go-monitors',
-  c: 'go-channels',
-};
 
 /** The shortcut of a key, given the key before it (null when that was long ago); null for none. */
 export function shortcutOf(pressed: PressedKey, previousKey: string | null): Shortcut | null {
   if (pressed.modified || pressed.typing) return null;
-  return (previousKey === 'g' ? AFTER_G[pressed.key] : SINGLE[pressed.key]) ?? null;
+  if (previousKey !== 'g') return SINGLE[pressed.key] ?? null;
+  const page = PAGES.find(({ key }) => key === pressed.key);
+  return page ? `go ${page.to}` : null;
 }

@@ -5,6 +5,7 @@ const SHAPE =
 const LOOKS = {
   plain: 'border-line bg-surface hover:bg-hover',
   primary: 'border-transparent bg-accent font-medium text-on-accent hover:brightness-110',
+  danger: 'border-transparent bg-danger font-medium text-white hover:brightness-110',
   quiet: 'border-transparent text-mute hover:bg-hover hover:text-ink',
 } as const;
 

@@ -1,5 +1,6 @@
 import type { StuckStart } from '../../execution/stuck-start.ts';
 import { type RunStatistics, successRate } from '../../execution/run-statistics.ts';
+import { scheduleProblem } from '../../execution/schedule-problem.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { scheduleWords } from '../../schedule/schedule-words.ts';
 import type {
@@ -53,10 +54,15 @@ export function toCronJobSummary(cronJob: CronJobOverview): CronJobSummary {
 }
 
 /** One CronJob with all that is shown of it. */
-export function toCronJobDetail(cronJob: CronJobOverview, monitors: readonly MonitorName[]): CronJobDetail {
+export function toCronJobDetail(
+  cronJob: CronJobOverview,
+  monitors: readonly MonitorName[],
+  now: number,
+): CronJobDetail {
   return {
     ...toShared(cronJob),
     metrics: toMetrics(cronJob.statistics),
+    scheduleProblem: scheduleProblem(cronJob, now),
     deletedAt: toNullableTimestamp(cronJob.deletedAt),
     running: cronJob.running.map((run) => ({
       jobName: run.jobName,

@@ -9,6 +9,8 @@ export interface StoredStats {
   readonly monitors: number;
   readonly channels: number;
   readonly sizeBytes: number;
+  /** The largest first; sizes with indexes. */
+  readonly tables: readonly { readonly name: string; readonly rows: number; readonly sizeBytes: number }[];
 }
 
 /** The statistics, with size and uptime in words. */
@@ -23,6 +25,12 @@ export function toStats(
       size: formatByteSize(stats.sizeBytes),
       executions: stats.executions,
       alerts: stats.alerts,
+      tables: stats.tables.map(({ name, rows, sizeBytes }) => ({
+        name,
+        rows,
+        size: formatByteSize(sizeBytes),
+        sizeBytes,
+      })),
     },
     monitors: stats.monitors,
     channels: stats.channels,

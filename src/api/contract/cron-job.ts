@@ -83,6 +83,8 @@ export const CronJobDetail = Type.Object(
   {
     ...shared,
     metrics: Metrics,
+    /** Why it will never start by its schedule, in words; null when it will. */
+    scheduleProblem: NullableText,
     /** Since when it is gone from the cluster; its history stays readable. */
     deletedAt: NullableTimestamp,
     /** Its Jobs that run now (the summary has their number). */

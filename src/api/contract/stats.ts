@@ -9,6 +9,16 @@ export const Stats = Type.Object(
       size: Type.String(),
       executions: Type.Integer(),
       alerts: Type.Integer(),
+      /** By size, the largest first; up to five minutes old. */
+      tables: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          rows: Type.Integer(),
+          /** With its indexes. */
+          size: Type.String(),
+          sizeBytes: Type.Integer(),
+        }),
+      ),
     }),
     monitors: Type.Integer(),
     channels: Type.Integer(),

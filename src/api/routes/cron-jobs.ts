@@ -84,7 +84,7 @@ export function cronJobRoutes(app: AppInstance, ports: CronJobPorts): void {
     { schema: { summary: 'Read a CronJob', params: CronJobParams, response: { 200: CronJobDetail } } },
     async ({ params }) => {
       const cronJob = await find(params);
-      return toCronJobDetail(cronJob, await monitors.ofCronJob(cronJob.id));
+      return toCronJobDetail(cronJob, await monitors.ofCronJob(cronJob.id), clock.now());
     },
   );
 

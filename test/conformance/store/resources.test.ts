@@ -164,8 +164,8 @@ storeTest('channels that are gone from the list go; the others stay as they are'
 storeTest('stats count what is kept', async (store) => {
   const empty = await store.stats();
   assert.deepEqual(
-    { ...empty, sizeBytes: 0 },
-    { executions: 0, alerts: 0, monitors: 0, channels: 0, sizeBytes: 0 },
+    { ...empty, sizeBytes: 0, tables: [] },
+    { executions: 0, alerts: 0, monitors: 0, channels: 0, sizeBytes: 0, tables: [] },
   );
   const id = await keep(store);
   const run = anExecution();
@@ -177,9 +177,33 @@ storeTest('stats count what is kept', async (store) => {
   await store.channels.upsert(aChannel());
   const stats = await store.stats();
   assert.deepEqual(
-    { ...stats, sizeBytes: 0 },
-    { executions: 2, alerts: 1, monitors: 1, channels: 1, sizeBytes: 0 },
+    { ...stats, sizeBytes: 0, tables: [] },
+    { executions: 2, alerts: 1, monitors: 1, channels: 1, sizeBytes: 0, tables: [] },
   );
   assert.ok(stats.sizeBytes >= 10_000, `${stats.sizeBytes} bytes`);
   assert.equal(await store.sizeBytes(), stats.sizeBytes);
 });
+
+storeTest(
+  'stats tell rows and bytes of every table, the largest first, and anew after a prune',
+  async (store) => {
+    const id = await keep(store);
+    await store.executions.insert(id, anExecution(), NOW);
+    const { tables } = await store.stats();
+    const rowsOf = (name: string, of = tables) => of.find((table) => table.name === name)?.rows;
+    assert.deepEqual([rowsOf('cron_jobs'), rowsOf('executions'), rowsOf('alerts')], [1, 1, 0]);
+    const sizes = tables.map(({ sizeBytes }) => sizeBytes);
+    assert.deepEqual(
+      sizes,
+      sizes.toSorted((a, b) => b - a),
+    );
+    assert.ok(sizes.every((size) => size > 0));
+    await store.prune({
+      before: NOW + 1e12,
+      keeps: () => false,
+      dryRun: false,
+      signal: new AbortController().signal,
+    });
+    assert.equal(rowsOf('executions', (await store.stats()).tables), 0);
+  },
+);

@@ -1,5 +1,6 @@
 import type { CronJobSummary } from '../../../src/api/contract/cron-job.ts';
 import { HEALTHS, type Health, healthOf } from '../../util/health.ts';
+import { type PagePath, PAGES } from '../pages.ts';
 import { type Theme, THEMES } from '../theme.ts';
 
 /** What the palette can do. `label` is what is searched, and `id` tells commands apart. */
@@ -14,15 +15,6 @@ export type Command =
       readonly name: string;
       readonly health: Health;
     };
-
-type PagePath = '/' | '/alerts' | '/monitors' | '/channels';
-
-const PAGES = [
-  { to: '/', label: 'Overview' },
-  { to: '/alerts', label: 'Alerts' },
-  { to: '/monitors', label: 'Monitors' },
-  { to: '/channels', label: 'Channels' },
-] as const;
 
 /** So many are shown; whoever looks for another one types on. */
 const MOST = 50;

@@ -1,0 +1,60 @@
+import { forecast, type ScheduledNext } from '../../schedule/forecast.ts';
+
+/** A range in ms since the epoch, counted in steps. */
+export interface SteppedRange {
+  readonly from: number;
+  readonly to: number;
+  readonly now: number;
+  readonly stepMs: number;
+}
+
+/** The runs that started in one step of the range. */
+interface StoredStarts {
+  readonly step: number;
+  readonly runs: number;
+  readonly failed: number;
+}
+
+/** A number for every step: how many runs started, and how many of them failed. */
+export function toStartCounts(
+  starts: readonly StoredStarts[],
+  range: SteppedRange,
+): { readonly started: number[]; readonly failed: number[] } {
+  const started = zeros(range);
+  const failed = zeros(range);
+  for (const { step, runs, failed: failures } of starts) {
+    // A start at the very end of the range would open a step of its own.
+    const index = Math.min(step, started.length - 1);
+    started[index]! += runs;
+    failed[index]! += failures;
+  }
+  return { started, failed };
+}
+
+/** So many schedules are read in one go; thousands of them take a second, in which others want answers too. */
+const SCHEDULES_AT_ONCE = 50;
+
+/** How many slots are to come in every step, given each schedule with the number of CronJobs that have it. */
+export async function countSlots(
+  schedules: readonly (ScheduledNext & { readonly cronJobs: number })[],
+  controllerTimeZone: string,
+  range: SteppedRange,
+): Promise<number[]> {
+  const counts = zeros(range);
+  for (const [index, schedule] of schedules.entries()) {
+    if (index % SCHEDULES_AT_ONCE === SCHEDULES_AT_ONCE - 1) await nextTurn();
+    for (const slot of forecast(schedule, controllerTimeZone, range.now, range.to)) {
+      const step = Math.floor((slot - range.from) / range.stepMs);
+      if (step >= 0 && step < counts.length) counts[step]! += schedule.cronJobs;
+    }
+  }
+  return counts;
+}
+
+function zeros({ from, to, stepMs }: SteppedRange): number[] {
+  return Array.from({ length: Math.ceil((to - from) / stepMs) }, () => 0);
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,180 @@
+import type { Clock } from '../../lib/clock.ts';
+import { DAY, SECOND } from '../../lib/duration.ts';
+import { formatTimestamp } from '../../lib/timestamp.ts';
+import {
+  type StoredTimelineBin,
+  type StoredTimelineCronJob,
+  type StoredTimelineRun,
+  type TimelineRange,
+  toTimelineItem,
+} from '../answer/timeline.ts';
+import { countSlots, toStartCounts } from '../answer/timeline-density.ts';
+import type { AppInstance } from '../app-instance.ts';
+import {
+  type CronJobState,
+  Timeline,
+  TimelineDensity,
+  TimelineDensityQuery,
+  TimelineQuery,
+} from '../contract/timeline.ts';
+import { RequestError } from '../errors.ts';
+import { toTimeRange } from '../time-range.ts';
+
+/** Where the timeline is read; instants are ms since the epoch. */
+export interface TimelineReader {
+  cronJobs(
+    names: readonly { readonly namespace: string; readonly name: string }[],
+  ): Promise<readonly StoredTimelineCronJob[]>;
+  /** How many runs were under way in the range, by the id of their CronJob. */
+  counts(ids: readonly number[], from: number, to: number): Promise<ReadonlyMap<number, number>>;
+  /** These runs, by start. */
+  runs(ids: readonly number[], from: number, to: number): Promise<readonly StoredTimelineRun[]>;
+  bins(
+    ids: readonly number[],
+    from: number,
+    to: number,
+    stepMs: number,
+  ): Promise<readonly StoredTimelineBin[]>;
+  density(
+    filter: DensityFilter,
+    from: number,
+    to: number,
+    stepMs: number,
+  ): Promise<readonly { readonly step: number; readonly runs: number; readonly failed: number }[]>;
+  schedules(filter: DensityFilter): Promise<readonly SharedSchedule[]>;
+}
+
+/** Which CronJobs a density counts; all that are given must hold. */
+export interface DensityFilter {
+  readonly namespace?: string;
+  readonly state?: CronJobState;
+  readonly search?: string;
+}
+
+/** A schedule that several CronJobs have, with the same next slot. */
+export interface SharedSchedule {
+  readonly schedule: string;
+  readonly timeZone: string | null;
+  readonly nextRunAt: number;
+  readonly cronJobs: number;
+}
+
+/** What the routes of the timeline call. */
+export interface TimelinePorts {
+  readonly clock: Clock;
+  readonly timeline: TimelineReader;
+  /** The zone of CronJobs that name none. */
+  readonly controllerTimeZone: string;
+}
+
+/** So many runs of a CronJob are told one by one; more would stand closer than a pixel. */
+const MOST_RUNS = 400;
+const BINS = 400;
+const MOST_CRON_JOBS = 100;
+const LONGEST_RANGE_MS = 92 * DAY;
+const DEFAULT_STEP_SECONDS = 600;
+
+/** What many CronJobs did and will do, on one axis of time. */
+export function timelineRoutes(app: AppInstance, ports: TimelinePorts): void {
+  const { clock, timeline, controllerTimeZone: zone } = ports;
+
+  app.get(
+    '/timeline',
+    {
+      schema: {
+        summary: 'Read the runs of many CronJobs',
+        querystring: TimelineQuery,
+        response: { 200: Timeline },
+      },
+    },
+    async ({ query }) => {
+      const { from, to } = readRange(query);
+      const range = { from, to, now: clock.now(), binMs: Math.ceil((to - from) / BINS / SECOND) * SECOND };
+      const cronJobs = await timeline.cronJobs(readNames(query.cronjobs));
+      const reasons = new Map<string, number>();
+      const items = await readItems(cronJobs, range, reasons);
+      return {
+        from: formatTimestamp(from),
+        to: formatTimestamp(to),
+        binSeconds: range.binMs / SECOND,
+        reasons: [...reasons.keys()],
+        items,
+      };
+    },
+  );
+
+  app.get(
+    '/timeline/density',
+    {
+      schema: {
+        summary: 'Count the starts of many CronJobs by time',
+        querystring: TimelineDensityQuery,
+        response: { 200: TimelineDensity },
+      },
+    },
+    async ({ query }) => {
+      const { from, to } = readRange(query);
+      const { namespace, state, search, stepSeconds = DEFAULT_STEP_SECONDS } = query;
+      const filter = { ...(namespace && { namespace }), ...(state && { state }), ...(search && { search }) };
+      const stepMs = stepSeconds * SECOND;
+      const [starts, schedules] = await Promise.all([
+        timeline.density(filter, from, to, stepMs),
+        timeline.schedules(filter),
+      ]);
+      const range = { from, to, now: clock.now(), stepMs };
+      return {
+        from: formatTimestamp(from),
+        to: formatTimestamp(to),
+        stepSeconds,
+        ...toStartCounts(starts, range),
+        forecast: await countSlots(schedules, zone, range),
+      };
+    },
+  );
+
+  async function readItems(
+    cronJobs: readonly StoredTimelineCronJob[],
+    range: TimelineRange,
+    reasons: Map<string, number>,
+  ) {
+    const { from, to, binMs } = range;
+    const ids = cronJobs.map(({ id }) => id);
+    const counts = ids.length === 0 ? new Map<number, number>() : await timeline.counts(ids, from, to);
+    const dense = ids.filter((id) => (counts.get(id) ?? 0) > MOST_RUNS);
+    const sparse = ids.filter((id) => (counts.get(id) ?? 0) <= MOST_RUNS);
+    const [runs, bins] = await Promise.all([
+      sparse.length === 0 ? [] : timeline.runs(sparse, from, to),
+      dense.length === 0 ? [] : timeline.bins(dense, from, to, binMs),
+    ]);
+    const runsOf = Map.groupBy(runs, ({ cronJobId }) => cronJobId);
+    const binsOf = Map.groupBy(bins, ({ cronJobId }) => cronJobId);
+    return cronJobs.map((cronJob) =>
+      toTimelineItem(cronJob, runsOf.get(cronJob.id) ?? [], binsOf.get(cronJob.id) ?? null, {
+        range,
+        zone,
+        reasons,
+      }),
+    );
+  }
+}
+
+function readRange(query: { readonly from: string; readonly to: string }): { from: number; to: number } {
+  const { from = 0, to = 0 } = toTimeRange(query);
+  if (to - from > 0 && to - from <= LONGEST_RANGE_MS) return { from, to };
+  throw new RequestError(
+    'bad_request',
+    'The range from from to to must be longer than nothing and at most 92 days.',
+    {
+      parameter: 'to',
+    },
+  );
+}
+
+function readNames(text: string): { namespace: string; name: string }[] {
+  const names = text.split(',').map((each) => each.split('/'));
+  if (names.length > MOST_CRON_JOBS || names.some((parts) => parts.length !== 2 || parts.includes(''))) {
+    const message = `The parameter cronjobs must be up to ${MOST_CRON_JOBS} times namespace/name, with commas between.`;
+    throw new RequestError('bad_request', message, { parameter: 'cronjobs' });
+  }
+  return names.map(([namespace, name]) => ({ namespace: namespace!, name: name! }));
+}

@@ -1,0 +1,226 @@
+import { type ExpressionBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
+import type { Outcome } from '../execution/execution.ts';
+import type { Session } from './database.ts';
+import { fromJsonColumn } from './json-column.ts';
+import type { RunningRun } from './running-run.ts';
+import type { Schema } from './schema.ts';
+
+/** What the timeline needs to know of a CronJob beside its runs. */
+export interface TimelineCronJob {
+  readonly id: number;
+  readonly namespace: string;
+  readonly name: string;
+  readonly schedule: string;
+  readonly timeZone: string | null;
+  readonly nextRunAt: number | null;
+  readonly running: readonly RunningRun[];
+}
+
+/** A finished run as a mark on the timeline. */
+export interface TimelineRun {
+  readonly cronJobId: number;
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly outcome: Outcome;
+  readonly manual: boolean;
+  readonly reason: string | null;
+}
+
+/** The runs of a CronJob that started in one step of a range; `step` counts from 0. */
+export interface TimelineBin {
+  readonly cronJobId: number;
+  readonly step: number;
+  readonly runs: number;
+  readonly failed: number;
+}
+
+/** CronJobs with the same slots. */
+export interface SharedSchedule {
+  readonly schedule: string;
+  readonly timeZone: string | null;
+  readonly nextRunAt: number;
+  readonly cronJobs: number;
+}
+
+/** Which CronJobs a density counts; all that are given must hold. Deleted ones are never counted. */
+export interface DensityFilter {
+  readonly namespace?: string;
+  readonly state?: 'critical' | 'warning' | 'running' | 'healthy' | 'suspended';
+  /** A part of `namespace/name`, in any case. */
+  readonly search?: string;
+}
+
+/** The queries of the timeline; each reads the ranges that it names from an index, whatever the history. */
+export function timeline(session: Session) {
+  const { db } = session;
+  return {
+    /** The CronJobs of these names that are not deleted, by namespace and name. */
+    async cronJobs(
+      names: readonly { readonly namespace: string; readonly name: string }[],
+    ): Promise<TimelineCronJob[]> {
+      const rows = await db
+        .selectFrom('cron_jobs')
+        .select(['id', 'namespace', 'name', 'schedule', 'time_zone', 'next_run_at', 'running_json'])
+        .where('deleted_at', 'is', null)
+        .where((eb) =>
+          eb.or(
+            names.map(({ namespace, name }) =>
+              eb.and([eb('namespace', '=', namespace), eb('name', '=', name)]),
+            ),
+          ),
+        )
+        .orderBy('namespace')
+        .orderBy('name')
+        .execute();
+      return rows.map((row) => ({
+        id: row.id,
+        namespace: row.namespace,
+        name: row.name,
+        schedule: row.schedule,
+        timeZone: row.time_zone,
+        nextRunAt: row.next_run_at,
+        running: fromJsonColumn(row.running_json) as RunningRun[],
+      }));
+    },
+
+    /** How many runs each CronJob had that were under way between the two instants; none is left out. */
+    async counts(ids: readonly number[], from: number, to: number): Promise<ReadonlyMap<number, number>> {
+      const rows = await within(db.selectFrom('executions'), ids, from, to)
+        .select(({ fn }) => ['cron_job_id', fn.countAll<number>().as('runs')])
+        .groupBy('cron_job_id')
+        .execute();
+      return new Map(rows.map((row) => [row.cron_job_id, row.runs]));
+    },
+
+    /** The runs that were under way between the two instants, by start. */
+    async runs(ids: readonly number[], from: number, to: number): Promise<TimelineRun[]> {
+      const rows = await within(db.selectFrom('executions'), ids, from, to)
+        .select(['cron_job_id', 'started_at', 'duration_ms', 'outcome', 'manual', 'reason'])
+        .orderBy('started_at')
+        .execute();
+      return rows.map((row) => ({
+        cronJobId: row.cron_job_id,
+        startedAt: row.started_at,
+        durationMs: row.duration_ms,
+        outcome: row.outcome as Outcome,
+        manual: row.manual === 1,
+        reason: row.reason,
+      }));
+    },
+
+    /** The runs that started between the two instants, counted by steps of `stepMs`; steps without one are left out. */
+    async bins(ids: readonly number[], from: number, to: number, stepMs: number): Promise<TimelineBin[]> {
+      const rows = await db
+        .selectFrom('executions')
+        .where('cron_job_id', 'in', ids)
+        .where('started_at', '>=', from)
+        .where('started_at', '<=', to)
+        .select('cron_job_id')
+        .select(stepColumns(from, stepMs))
+        .groupBy(['cron_job_id', 'step'])
+        .orderBy('step')
+        .execute();
+      return rows.map((row) => ({
+        cronJobId: row.cron_job_id,
+        step: row.step,
+        runs: row.runs,
+        failed: row.failed,
+      }));
+    },
+
+    /** The same over all CronJobs of the filter together. */
+    density(
+      filter: DensityFilter,
+      from: number,
+      to: number,
+      stepMs: number,
+    ): Promise<{ step: number; runs: number; failed: number }[]> {
+      return matching(db.selectFrom('cron_jobs'), filter)
+        .innerJoin('executions', (join) =>
+          join
+            .onRef('executions.cron_job_id', '=', 'cron_jobs.id')
+            .on('executions.started_at', '>=', from)
+            .on('executions.started_at', '<=', to),
+        )
+        .select(stepColumns(from, stepMs))
+        .groupBy('step')
+        .execute();
+    },
+
+    /** The schedules of the CronJobs of the filter that have a next slot; those that are alike are told once. */
+    async schedules(filter: DensityFilter): Promise<SharedSchedule[]> {
+      const rows = await matching(db.selectFrom('cron_jobs'), filter)
+        .where('next_run_at', 'is not', null)
+        .select(({ fn }) => ['schedule', 'time_zone', 'next_run_at', fn.countAll<number>().as('cron_jobs')])
+        .groupBy(['schedule', 'time_zone', 'next_run_at'])
+        .execute();
+      return rows.map((row) => ({
+        schedule: row.schedule,
+        timeZone: row.time_zone,
+        nextRunAt: row.next_run_at!,
+        cronJobs: row.cron_jobs,
+      }));
+    },
+  };
+}
+
+/** By the end: what began before the range and ended in it is part of it, and one index finds all. */
+function within<O>(
+  query: SelectQueryBuilder<Schema, 'executions', O>,
+  ids: readonly number[],
+  from: number,
+  to: number,
+) {
+  return query
+    .where('cron_job_id', 'in', ids)
+    .where('completed_at', '>=', from)
+    .where('started_at', '<=', to);
+}
+
+/** Literals: bound as parameters they would be reals, and the quotient no whole step. */
+function stepColumns(from: number, stepMs: number) {
+  return [
+    sql<number>`(executions.started_at - ${sql.lit(from)}) / ${sql.lit(stepMs)}`.as('step'),
+    sql<number>`count(*)`.as('runs'),
+    sql<number>`sum(case when executions.outcome = 'failed' then 1 else 0 end)`.as('failed'),
+  ] as const;
+}
+
+function matching<O>(query: SelectQueryBuilder<Schema, 'cron_jobs', O>, filter: DensityFilter) {
+  const { namespace, state, search } = filter;
+  let chosen = query.where('deleted_at', 'is', null);
+  if (namespace !== undefined) chosen = chosen.where('namespace', '=', namespace);
+  if (search !== undefined) {
+    const text = search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&');
+    chosen = chosen.where(
+      sql<SqlBool>`lower(namespace || '/' || cron_jobs.name) like ${`%${text}%`} escape '\\'`,
+    );
+  }
+  return state === undefined ? chosen : chosen.where((eb) => inState(eb, state));
+}
+
+function inState(eb: ExpressionBuilder<Schema, 'cron_jobs'>, state: NonNullable<DensityFilter['state']>) {
+  const alerted = eb.exists(activeAlerts(eb));
+  const critical = eb.exists(activeAlerts(eb).where('severity', '=', 'critical'));
+  const running = eb('running_json', '!=', '[]');
+  switch (state) {
+    case 'critical':
+      return critical;
+    case 'warning':
+      return eb.and([alerted, eb.not(critical)]);
+    case 'running':
+      return eb.and([eb.not(alerted), running]);
+    case 'suspended':
+      return eb.and([eb.not(alerted), eb.not(running), eb('suspend', '=', 1)]);
+    case 'healthy':
+      return eb.and([eb.not(alerted), eb.not(running), eb('suspend', '=', 0)]);
+  }
+}
+
+function activeAlerts(eb: ExpressionBuilder<Schema, 'cron_jobs'>) {
+  return eb
+    .selectFrom('alerts')
+    .select('alerts.id')
+    .whereRef('alerts.cron_job_id', '=', 'cron_jobs.id')
+    .where('resolved_at', 'is', null);
+}

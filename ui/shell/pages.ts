@@ -1,0 +1,18 @@
+/** A page that the rail, the palette and two keys lead to. */
+export interface PageEntry {
+  readonly to: PagePath;
+  readonly label: string;
+  /** g and then this letter. */
+  readonly key: string;
+}
+
+export type PagePath = '/' | '/alerts' | '/monitors' | '/channels' | '/settings';
+
+/** In the order in which they stand in the rail. */
+export const PAGES: readonly PageEntry[] = [
+  { to: '/', label: 'Overview', key: 'o' },
+  { to: '/alerts', label: 'Alerts', key: 'a' },
+  { to: '/monitors', label: 'Monitors', key: 'm' },
+  { to: '/channels', label: 'Channels', key: 'c' },
+  { to: '/settings', label: 'Settings', key: 't' },
+];
