@@ -64,8 +64,8 @@ export class Service {
   readonly #monitor: Monitor;
   readonly #channels: Channels;
   readonly #outbox: Outbox;
-  readonly #retention: Retention;
   readonly #heartbeat: Heartbeat | null;
+  readonly #retention: Retention;
   readonly #startedAt = performance.now();
   readonly #synced = Promise.withResolvers<void>();
   #server: Awaited<ReturnType<typeof createServer>> | null = null;
@@ -99,6 +99,7 @@ export class Service {
     });
     this.#outbox = new Outbox({
       store: store.deliveries,
+      digests: store.digests,
       sender: this.#channels,
       counters: store.channels,
       clock,
@@ -140,6 +141,10 @@ export class Service {
       access: toAccess(config.access),
       ports: {
         ...this.#store,
+        alerts: {
+          ...this.#store.alerts,
+          acknowledge: (id, acknowledgement) => this.#monitor.acknowledge(id, acknowledgement),
+        },
         clock: this.#options.clock,
         scheduledCronJobs: this.#store.cronJobs,
         settings,
@@ -171,8 +176,8 @@ export class Service {
       this.#monitor.idle() &&
       this.#channels.idle() &&
       this.#outbox.idle() &&
-      this.#retention.idle() &&
-      (this.#heartbeat?.idle() ?? true)
+      (this.#heartbeat?.idle() ?? true) &&
+      this.#retention.idle()
     );
   }
 
@@ -208,8 +213,8 @@ export class Service {
     this.#channels.onSynced();
     this.#outbox.start();
     await this.#monitor.start();
-    this.#retention.start();
     this.#heartbeat?.start();
+    this.#retention.start();
   }
 
   #newMonitor(): Monitor {

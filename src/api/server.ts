@@ -24,7 +24,9 @@ import { type ProbePorts, probeRoutes } from './routes/probes.ts';
 import { type PrunePorts, pruneRoutes } from './routes/prune.ts';
 import { type SchedulePreviewPorts, schedulePreviewRoutes } from './routes/schedule-preview.ts';
 import { type SlotPorts, slotRoutes } from './routes/slots.ts';
+import { type SlaPorts, slaRoutes } from './routes/sla.ts';
 import { type StatsPorts, statsRoutes } from './routes/stats.ts';
+import { type StoredAnswerPorts, tagStoredAnswers } from './stored-answer.ts';
 import { type SuggestedFixPorts, suggestedFixRoutes } from './routes/suggested-fixes.ts';
 import { type TimelinePorts, timelineRoutes } from './routes/timeline.ts';
 import { compileValidator } from './validation.ts';
@@ -44,8 +46,10 @@ export type ServerPorts = AlertPorts &
   ProbePorts &
   PrunePorts &
   SchedulePreviewPorts &
+  SlaPorts &
   SlotPorts &
   StatsPorts &
+  StoredAnswerPorts &
   SuggestedFixPorts &
   TimelinePorts;
 
@@ -103,6 +107,7 @@ function registerApi(api: AppInstance, { ports, version, access }: ServerOptions
   api.addHook('onRoute', (route) => {
     if (route.schema?.summary !== undefined && route.method !== 'HEAD') routes.push(route);
   });
+  tagStoredAnswers(api, ports);
   keepAudit(api, { ...ports, access });
   api.addHook('onSend', answerUnchanged);
   cronJobRoutes(api, ports);
@@ -113,6 +118,7 @@ function registerApi(api: AppInstance, { ports, version, access }: ServerOptions
   outageRoutes(api, ports);
   alertRoutes(api, ports, access);
   monitorRoutes(api, ports);
+  slaRoutes(api, ports);
   channelRoutes(api, ports);
   exportRoutes(api, ports);
   pruneRoutes(api, ports);

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { Alert } from '../alert/alert.ts';
 import type { Delivery } from '../alert/delivery.ts';
+import type { LedgerEntry } from '../alert/ledger.ts';
 import type { CapturedEvent, CapturedLog } from '../execution/evidence.ts';
 import type { ContainerEnd } from '../execution/container-end.ts';
 import type { Attempt } from '../execution/execution.ts';
+import { NO_RUNS } from '../execution/run-statistics.ts';
 import { VirtualClock } from '../lib/virtual-clock.ts';
 import pino from 'pino';
 import { UTC } from '../schedule/zone.ts';
@@ -26,7 +29,8 @@ export function aCronJob(fields: Partial<CronJobOverview> = {}): CronJobOverview
     timeZone: null,
     suspended: false,
     status: 'healthy',
-    statistics: { finished: 0, succeeded: 0, avgDurationMs: null, p50DurationMs: null, p95DurationMs: null },
+    statistics: NO_RUNS,
+    statisticsHoldUntil: Infinity,
     windowDays: 7,
     lastRunAt: null,
     nextRunAt: null,
@@ -113,6 +117,7 @@ export function anAlert(fields: Partial<Alert> = {}): Alert {
     cronJobName: 'backup',
     title: 'shop/backup failed',
     message: 'The Job backup-29496240 failed with exit code 1.',
+    cause: 'uid-1',
     jobUid: 'uid-1',
     jobName: 'backup-29496240',
     occurrences: 1,
@@ -162,6 +167,9 @@ export function aDelivery(fields: Partial<Delivery> = {}): Delivery {
     attempts: 0,
     sentAt: null,
     lastError: null,
+    heldUntil: null,
+    why: null,
+    commonCause: null,
     ...fields,
   };
 }
@@ -222,6 +230,20 @@ export function aMonitor(fields: Partial<MonitorOverview> = {}): MonitorOverview
   };
 }
 
+/** What the ledger of `anAlert` says of `aDelivery`. */
+export function aLedgerEntry(fields: Partial<LedgerEntry> = {}): LedgerEntry {
+  const { commonCause: _, ...delivery } = aDelivery();
+  return {
+    ...delivery,
+    digestId: null,
+    times: 1,
+    lastAt: NOW,
+    lastStatus: null,
+    lastLatencyMs: null,
+    ...fields,
+  };
+}
+
 /** A channel that is ready and has sent nothing. */
 export function aChannel(fields: Partial<StoredChannel> = {}): StoredChannel {
   return {
@@ -232,6 +254,7 @@ export function aChannel(fields: Partial<StoredChannel> = {}): StoredChannel {
     readyMessage: null,
     alertsSent: 0,
     lastAlertAt: null,
+    waiting: 0,
     ...fields,
   };
 }
@@ -239,21 +262,16 @@ export function aChannel(fields: Partial<StoredChannel> = {}): StoredChannel {
 /** Ports of a service that knows nothing; a test gives those that it is about. */
 export function emptyPorts(): ServerPorts {
   const none = async () => [];
-  const noRuns = {
-    finished: 0,
-    succeeded: 0,
-    avgDurationMs: null,
-    p50DurationMs: null,
-    p95DurationMs: null,
-  };
   async function* noPages() {}
   const noPage = async () => ({ items: [], total: 0 });
   return {
     clock: new VirtualClock(NOW),
+    sla: { monitors: none, members: none, breaches: async () => new Map(), figuresOf: async () => new Map() },
+    dataVersion: async () => randomUUID(),
     cronJobs: { list: noPage, get: async () => null },
     scheduledCronJobs: { find: async () => null },
     executions: { list: noPage, get: async () => null },
-    dailyStatistics: { ofDays: none, between: async () => noRuns },
+    dailyStatistics: { ofDays: none, between: async () => NO_RUNS },
     evidence: { logsOf: none, eventsOf: none },
     slots: { decided: none, totals: async () => ({ ran: 0, late: 0, skipped: 0, unknown: 0 }) },
     watchSessions: { since: none },
@@ -264,7 +282,7 @@ export function emptyPorts(): ServerPorts {
       list: none,
       get: async () => null,
       ofCronJob: none,
-      statistics: async () => noRuns,
+      statistics: async () => ({ ...NO_RUNS, percentileShare: 1, holdUntil: Infinity }),
     },
     channels: { list: none },
     audit: { insert: async () => {}, list: noPage },

@@ -1,9 +1,12 @@
-import type { CronJob } from '../execution/cron-job.ts';
+import type { Alert } from '../alert/alert.ts';
+import { type CronJob, cronJobKey } from '../execution/cron-job.ts';
 import type { Job } from '../execution/job.ts';
 import type { Pod } from '../execution/pod.ts';
 import type { Clock } from '../lib/clock.ts';
+import { DAY } from '../lib/duration.ts';
 import type { Log } from '../lib/log.ts';
 import { UTC, type Zone } from '../schedule/zone.ts';
+import { acknowledgeAlert } from './acknowledge-alert.ts';
 import { type Change, mapChange } from './change.ts';
 import type { SyncPlan } from './commit.ts';
 import { EvidenceCollector, type EvidenceStore } from './evidence.ts';
@@ -20,7 +23,7 @@ import { KeyedQueue } from './queue.ts';
 import { syncCronJobs } from './sync.ts';
 import { SlotEvents, type SlotEventCluster } from './slot-events.ts';
 import { toStoredRow } from './stored-row.ts';
-import type { StoredCronJob, SyncStore } from './sync-store.ts';
+import type { Acknowledgement, StoredCronJob, SyncStore } from './sync-store.ts';
 import { type JobEntry, View } from './view.ts';
 import { WatchLog, type WatchLogStore } from './watch-log.ts';
 
@@ -52,6 +55,9 @@ export interface MonitorOptions {
   /** Real time after which a log or events are given up; shortened in tests. */
   readonly evidenceDeadlineMs?: number;
 }
+
+/** A deletion that was not told before a stop is told after the start, unless it is longer ago than this. */
+const DELETION_MEMORY_MS = 30 * DAY;
 
 /** CronJobs written in one transaction: enough for its cost to vanish, few enough to stay short. */
 const BATCH_SIZE = 200;
@@ -201,19 +207,31 @@ export class Monitor implements AsyncDisposable {
     if (!this.#stopped()) this.#state = 'started';
   }
 
+  /** Notes who has seen an alert. The alert as it then is; null when there is none. */
+  async acknowledge(id: string, acknowledgement: Acknowledgement): Promise<Alert | null> {
+    const { store, onDeliveries } = this.#options;
+    const noted = await acknowledgeAlert(store, id, acknowledgement, (cronJob) =>
+      this.#membership.selecting(cronJob),
+    );
+    if (noted === null) return null;
+    this.#statuses.cronJobWritten(cronJobKey({ ...noted.alert, name: noted.alert.cronJobName }));
+    if (noted.delivers) onDeliveries();
+    return noted.alert;
+  }
+
   /** Whether the cluster has this Job of a CronJob, or its run is still to be recorded. */
   hasJob(jobUid: string): boolean {
     return this.#view.jobs.has(jobUid);
   }
 
-  /** The valid monitors that select the CronJob, by namespace and name; also of one that is gone. */
-  selecting(cronJob: CronJob): readonly SelectingMonitor[] {
-    return this.#membership.selecting(cronJob);
-  }
-
   /** When the store last took a note that the cluster is watched; null before the first. */
   get watchNotedAt(): number | null {
     return this.#watchLog.notedAt;
+  }
+
+  /** The valid monitors that select the CronJob, by namespace and name; also of one that is gone. */
+  selecting(cronJob: CronJob): readonly SelectingMonitor[] {
+    return this.#membership.selecting(cronJob);
   }
 
   /** CronJobs that wait to be brought up to date. */
@@ -270,10 +288,11 @@ export class Monitor implements AsyncDisposable {
   async #takeUp(): Promise<number> {
     let judgedUntil = this.#options.clock.now();
     for (const row of await this.#options.store.cronJobs.all()) {
-      if (row.deletedAt !== null) continue;
-      judgedUntil = Math.min(judgedUntil, row.slotsJudgedUntil ?? judgedUntil);
+      if (row.deletedAt !== null && row.deletedAt < this.#options.clock.now() - DELETION_MEMORY_MS) continue;
+      if (row.deletedAt === null) judgedUntil = Math.min(judgedUntil, row.slotsJudgedUntil ?? judgedUntil);
       const entry = this.#view.entryOf(row);
       entry.stored ??= toStoredRow(row);
+      if (!entry.present) entry.goneSince ??= row.deletedAt;
       if (!entry.present) entry.cronJob ??= entry.stored.cronJob;
       entry.vanished = row.running.filter(({ jobUid }) => !this.#view.jobs.has(jobUid));
       this.#queue.add(entry.key);
@@ -308,10 +327,11 @@ function toMonitorResource({
   namespace,
   name,
   generation,
+  createdAt,
   spec,
   status,
 }: MonitorObject): MonitorResource {
-  return { uid, namespace: namespace ?? '', name, generation, spec, status };
+  return { uid, namespace: namespace ?? '', name, generation, createdAt, spec, status };
 }
 
 /** Failed, about to be (FailureTarget), or taken away before it ended. */

@@ -9,6 +9,8 @@ import type { CronJobEntry, JobEntry } from './view.ts';
 export interface RunPlan {
   /** To be recorded now, in the order in which they ended. */
   readonly finished: readonly FinishedRun[];
+  /** Ended, and held back until what still may come of them has come. */
+  readonly waiting: readonly FinishedRun[];
   /** Gone before their outcome could be seen: there is nothing true to record. */
   readonly lost: readonly JobEntry[];
   readonly running: readonly RunningRun[];
@@ -84,6 +86,7 @@ export function planRuns(cronJob: CronJobEntry, evidence: RunEvidence, now: numb
   const waiting = finished.findIndex((run) => waitsUntil(run, evidence.pending) > now);
   return {
     finished: waiting === -1 ? finished : finished.slice(0, waiting),
+    waiting: waiting === -1 ? [] : finished.slice(waiting),
     lost,
     running: running.sort((a, b) => a.startedAt - b.startedAt || (a.jobUid < b.jobUid ? -1 : 1)),
     overdue,

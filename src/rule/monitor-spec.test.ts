@@ -142,7 +142,10 @@ const INVALID: readonly {
         namespaceSelector: { matchExpressions: [{ key: 'tier', operator: 'In' }] },
       },
       sla: { minDuration: '2h', maxDuration: '1h' },
-      maintenanceWindows: [{ name: 'w', schedule: '61 * * * *', duration: '1h', timezone: 'Berlin' }],
+      maintenanceWindows: [
+        { name: 'w', schedule: '61 * * * *', duration: '1h', timezone: 'Berlin' },
+        { name: 'x', schedule: '@every 6h', duration: '1h' },
+      ],
       alerting: {
         suggestedFixPatterns: [
           { name: 'a', match: { logPattern: '(' }, suggestion: 's' },
@@ -158,6 +161,7 @@ const INVALID: readonly {
       'spec.sla.minDuration must not be longer than maxDuration',
       'spec.maintenanceWindows[0].schedule is no schedule: The minute field `61`: 61 is above the highest value, 59.',
       'spec.maintenanceWindows[0].timezone is "Berlin"; write an IANA time zone, such as Europe/Berlin',
+      'spec.maintenanceWindows[1].schedule must name times: @every says how often, not when',
       'spec.alerting.suggestedFixPatterns[0].match.logPattern is no regular expression',
       'spec.alerting.suggestedFixPatterns[1].match.exitCodeRange must not have min above max',
       'spec.alerting.suggestedFixPatterns[2].match must hold at least one condition, such as exitCode or logPattern',

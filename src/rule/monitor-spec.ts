@@ -2,7 +2,7 @@ import { checkValue, type Problem } from '../lib/check-value.ts';
 import { type LabelRequirement, toLabelRequirements } from '../lib/label-selector.ts';
 import { parseDuration } from '../lib/duration.ts';
 import { parseSchedule } from '../schedule/parse-schedule.ts';
-import type { Schedule } from '../schedule/schedule.ts';
+import type { CronSchedule } from '../schedule/schedule.ts';
 import { findZone, UTC, type Zone } from '../schedule/zone.ts';
 import type { Severity } from './finding.ts';
 import { type FixPattern, readFixPattern } from './fix-pattern.ts';
@@ -59,7 +59,7 @@ export interface SlaSpec {
 
 export interface MaintenanceWindow {
   readonly name: string;
-  readonly schedule: Schedule;
+  readonly schedule: CronSchedule;
   readonly zone: Zone;
   readonly durationMs: number;
   readonly suppressAlerts: boolean;
@@ -209,23 +209,42 @@ function toSla(source: NonNullable<MonitorSpecSource['sla']>, report: Report): S
 type WindowSource = MonitorSpecSource['maintenanceWindows'][number];
 
 function toWindow(source: WindowSource, field: string, report: Report): MaintenanceWindow {
-  const parsed = parseSchedule(source.schedule);
-  if (parsed.kind === 'invalid') report(`${field}.schedule`, `is no schedule: ${parsed.reason}`);
+  const schedule = toWindowSchedule(source.schedule, `${field}.schedule`, report);
   const zone = findZone(source.timezone);
   if (zone === null) {
     report(`${field}.timezone`, `is "${source.timezone}"; write an IANA time zone, such as Europe/Berlin`);
   }
   return {
     name: source.name,
-    schedule: parsed.kind === 'invalid' ? STAND_IN_SCHEDULE : parsed.schedule,
+    schedule,
     zone: zone ?? UTC,
     durationMs: toMs(source.duration, `${field}.duration`, report),
     suppressAlerts: source.suppressAlerts,
   };
 }
 
+function toWindowSchedule(text: string, field: string, report: Report): CronSchedule {
+  const parsed = parseSchedule(text);
+  if (parsed.kind === 'schedule' && parsed.schedule.kind === 'cron') return parsed.schedule;
+  const problem =
+    parsed.kind === 'invalid'
+      ? `is no schedule: ${parsed.reason}`
+      : 'must name times: @every says how often, not when';
+  report(field, problem);
+  return STAND_IN_SCHEDULE;
+}
+
+const NOTHING: CronSchedule['minutes'] = { values: new Uint8Array(), star: false };
 // Never leaves this file: a spec with a problem is not answered.
-const STAND_IN_SCHEDULE: Schedule = { kind: 'every', periodMs: 1_000 };
+const STAND_IN_SCHEDULE: CronSchedule = {
+  kind: 'cron',
+  minutes: NOTHING,
+  hours: NOTHING,
+  daysOfMonth: NOTHING,
+  months: NOTHING,
+  daysOfWeek: NOTHING,
+  zone: null,
+};
 
 function toAlerting(source: MonitorSpecSource['alerting'], report: Report): AlertingSpec {
   const { channelRefs, includeContext, suppressDuplicatesFor, alertDelay, repeatInterval, ...rest } = source;

@@ -3,6 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import { systemClock } from '../lib/clock.ts';
 import { Cluster } from './cluster.ts';
 import { type ObjectInput, StatusError } from './cluster-types.ts';
+import type { Hindrances } from './controllers/cron-job-controller.ts';
 import { kubeconfigText } from './kubeconfig.ts';
 import { PodLogs } from './pod-logs.ts';
 import type { Runner } from './runners/runner.ts';
@@ -27,6 +28,8 @@ export interface SandboxOptions {
   /** CustomResourceDefinitions that are there from the start; present ones are brought up to date. */
   readonly crds: readonly ObjectInput[];
   readonly log: SandboxLog;
+  /** What hinders its CronJob controller; nothing without them. */
+  readonly hindrances?: Hindrances | undefined;
 }
 
 export interface SandboxLog {
@@ -47,6 +50,10 @@ export interface Sandbox extends AsyncDisposable {
   tellLatest(): (resource: string) => number;
   /** Whether controllers and kubelets have nothing left to do at this instant. */
   idle(): boolean;
+  /** As if the CronJob controller were down: no run starts for any slot until `resumeCronJobs`. */
+  pauseCronJobs(): void;
+  /** It comes back as after a restart, and starts what is still to be started. */
+  resumeCronJobs(): void;
   /** Ends everything; runs under way are not reported as failed. Stopping twice is harmless. */
   stop(): Promise<void>;
 }
@@ -74,6 +81,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     clock,
     runner: options.runner,
     logs: podLogs,
+    hindrances: options.hindrances,
     onError: (controller, error) => {
       // What the API refused is told by an event, as in any cluster.
       if (error instanceof StatusError) return;
@@ -88,6 +96,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     kubeconfig: kubeconfigText(server.url, token, tls?.certificate),
     tellLatest: () => server.tellLatest(),
     idle: () => controllers.idle(),
+    pauseCronJobs: () => controllers.pauseCronJobs(),
+    resumeCronJobs: () => controllers.resumeCronJobs(),
     stop,
     [Symbol.asyncDispose]: stop,
   };

@@ -3,7 +3,7 @@ import type { RunStatistics } from '../execution/run-statistics.ts';
 import type { Session } from './database.ts';
 import { fromJsonColumn } from './json-column.ts';
 import { fromRunningJson, type RunningRun } from './running-run.ts';
-import { ownRunsSince, statisticsColumns, toRunStatistics } from './run-statistics.ts';
+import { type WindowMemory, windowStatistics } from './window-statistics.ts';
 
 /** `critical` while a critical alert is active, `warning` while any other is, else `healthy`. */
 export type Health = 'healthy' | 'warning' | 'critical';
@@ -21,6 +21,8 @@ export interface CronJobOverview {
   readonly activeAlerts: number;
   /** Of the runs that started within the window. */
   readonly statistics: RunStatistics;
+  /** While nothing is recorded the statistics stay the same at any later instant before this. */
+  readonly statisticsHoldUntil: number;
   readonly windowDays: number;
   /** Of all runs, whatever the window. */
   readonly executionCount: number;
@@ -43,22 +45,23 @@ export interface CronJobFilter {
   readonly offset?: number;
 }
 
-/** One page and the number of all; each is one query, whatever the number of CronJobs. */
+/** One page and the number of all. */
 export async function cronJobOverviews(
   session: Session,
+  memory: WindowMemory | null,
   filter: CronJobFilter,
   now: number,
 ): Promise<{ items: CronJobOverview[]; total: number }> {
   let page = matching(session, filter).orderBy('namespace').orderBy('name');
   const { limit, offset = 0 } = filter;
   if (limit === undefined && offset === 0) {
-    const items = await withStatistics(session, page, now);
+    const items = await withStatistics(session, memory, page, now);
     return { items, total: items.length };
   }
   // An offset without a limit is no SQL that both databases read.
   page = page.limit(limit ?? Number.MAX_SAFE_INTEGER).offset(offset);
   const [items, count] = await Promise.all([
-    withStatistics(session, page, now),
+    withStatistics(session, memory, page, now),
     matching(session, filter)
       .select(({ fn }) => fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow(),
@@ -69,12 +72,13 @@ export async function cronJobOverviews(
 /** One CronJob by its name, deleted or not. */
 export async function cronJobOverview(
   session: Session,
+  memory: WindowMemory | null,
   namespace: string,
   name: string,
   now: number,
 ): Promise<CronJobOverview | null> {
   const one = withAlerts(session).where('namespace', '=', namespace).where('name', '=', name);
-  const [overview] = await withStatistics(session, one, now);
+  const [overview] = await withStatistics(session, memory, one, now);
   return overview ?? null;
 }
 
@@ -125,36 +129,15 @@ function matching(session: Session, filter: CronJobFilter) {
   }
 }
 
-/**
- * The rows of `page` joined with the statistics of their windows. The page is evaluated first and
- * once, so that a page of 50 reads the runs of 50 CronJobs.
- */
+/** The rows of `page` with the statistics of their windows. */
 async function withStatistics(
   session: Session,
+  memory: WindowMemory | null,
   page: ReturnType<typeof withAlerts>,
   now: number,
 ): Promise<CronJobOverview[]> {
-  const rows = await session.db
-    .with(
-      (cte) => cte('page').materialized(),
-      () => page.selectAll('cron_jobs').select(['active_alerts', 'critical_alerts']),
-    )
-    .with('statistics', (cte) =>
-      cte
-        .selectFrom('cron_jobs')
-        .innerJoin('executions', (join) => ownRunsSince(join, now))
-        .select((eb) => ['cron_jobs.id', ...statisticsColumns(session, eb)])
-        // Not a join with the page, whose order is another: this one groups without sorting all runs.
-        .where('cron_jobs.id', 'in', (eb) => eb.selectFrom('page').select('page.id'))
-        .groupBy('cron_jobs.id'),
-    )
-    .selectFrom('page')
-    .leftJoin('statistics', 'statistics.id', 'page.id')
-    .selectAll('page')
-    .select(['finished', 'succeeded', 'avg_ms', 'p50_ms', 'p95_ms'])
-    .orderBy('page.namespace')
-    .orderBy('page.name')
-    .execute();
+  const rows = await page.selectAll('cron_jobs').select(['active_alerts', 'critical_alerts']).execute();
+  const windows = await windowStatistics(session, memory, rows, now);
   return rows.map((row) => ({
     id: row.id,
     namespace: row.namespace,
@@ -165,7 +148,8 @@ async function withStatistics(
     suspended: row.suspend === 1,
     status: health(row.active_alerts ?? 0, row.critical_alerts ?? 0),
     activeAlerts: row.active_alerts ?? 0,
-    statistics: toRunStatistics(row),
+    statistics: windows.get(row.id)!.statistics,
+    statisticsHoldUntil: windows.get(row.id)!.holdUntil,
     windowDays: row.window_days,
     executionCount: row.execution_count,
     lastRunAt: row.last_run_at,

@@ -11,6 +11,7 @@ import type { Session } from './database.ts';
 import { flag, fromJsonColumn } from './json-column.ts';
 import { fromRunningJson, type RunningRun, toRunningJson } from './running-run.ts';
 import type { CronJobsTable } from './schema.ts';
+import type { WindowMemory } from './window-statistics.ts';
 
 /** A CronJob as it was last seen, with what is known beside it. */
 export interface StoredCronJob extends CronJob, CronJobFacts {
@@ -37,7 +38,7 @@ export interface LiveState extends Partial<CronJobFacts> {
 }
 
 /** The queries of `cron_jobs`. */
-export function cronJobs(session: Session) {
+export function cronJobs(session: Session, memory: WindowMemory | null) {
   const { db } = session;
   return {
     /**
@@ -139,12 +140,12 @@ export function cronJobs(session: Session) {
      * statistics of its own window before `now`; and how many match on all pages.
      */
     list(filter: CronJobFilter, now: number): Promise<{ items: CronJobOverview[]; total: number }> {
-      return cronJobOverviews(session, filter, now);
+      return cronJobOverviews(session, memory, filter, now);
     },
 
     /** One CronJob likewise, a deleted one too; null when that name was never seen. */
     get(namespace: string, name: string, now: number): Promise<CronJobOverview | null> {
-      return cronJobOverview(session, namespace, name, now);
+      return cronJobOverview(session, memory, namespace, name, now);
     },
   };
 }

@@ -31,6 +31,11 @@ export interface Database extends Session {
    * `durable` returns only after the commit is safe from a power failure.
    */
   transaction<T>(fn: (session: Session) => Promise<T>, options: { readonly durable: boolean }): Promise<T>;
+  /**
+   * A text of letters, digits and dashes that is another one after every commit, of another process too. It says
+   * nothing about how much changed, and may change without reason.
+   */
+  dataVersion(): Promise<string>;
   /** Bytes of tables and indexes, without the write-ahead log. */
   sizeBytes(): Promise<number>;
   /** Bytes of each table with its indexes, by its name; those that the database keeps for itself are left out. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { RunStatistics } from '../execution/run-statistics.ts';
 import type { Session } from './database.ts';
 import { fromJsonColumn } from './json-column.ts';
-import { ownRunsSince, statisticsColumns, toRunStatistics } from './run-statistics.ts';
+import { type MonitorStatistics, monitorStatistics } from './monitor-statistics.ts';
+import type { WindowMemory } from './window-statistics.ts';
 
 /** A CronJobMonitor as the cluster has it. */
 export interface MonitorResource {
@@ -37,7 +37,7 @@ export interface MonitorOverview extends MonitorResource {
 const MEMBERS_PER_STATEMENT = 1_000;
 
 /** The queries of `monitors` and `monitor_cron_jobs`. */
-export function monitors(session: Session) {
+export function monitors(session: Session, memory: WindowMemory | null) {
   const { db } = session;
   return {
     /** Writes the resource and answers its row's id; conditions and members stay as they are. */
@@ -92,16 +92,8 @@ export function monitors(session: Session) {
     },
 
     /** Over the runs of all its CronJobs together, each CronJob in its own window before `now`. */
-    async statistics(monitorId: number, now: number): Promise<RunStatistics> {
-      const row = await db
-        .selectFrom('monitor_cron_jobs')
-        .innerJoin('cron_jobs', 'cron_jobs.id', 'monitor_cron_jobs.cron_job_id')
-        .innerJoin('executions', (join) => ownRunsSince(join, now))
-        .select((eb) => statisticsColumns(session, eb))
-        .where('monitor_cron_jobs.monitor_id', '=', monitorId)
-        .where('cron_jobs.deleted_at', 'is', null)
-        .executeTakeFirst();
-      return toRunStatistics(row);
+    statistics(monitorId: number, now: number): Promise<MonitorStatistics> {
+      return monitorStatistics(session, memory, monitorId, now);
     },
 
     /** By namespace and name. */

@@ -69,6 +69,7 @@ export async function openPostgres(connection: PostgresConnection, log: Log): Pr
     transaction,
     atomically: (fn) => transaction(fn, { durable: false }),
     percentile,
+    dataVersion: () => dataVersion(pool),
     sizeBytes: () => sizeBytes(pool),
     tableSizes: () => tableSizes(pool),
     close: async () => {
@@ -131,6 +132,18 @@ function sessionOf(statements: TransactionStatements<QueryResult>, prepared: Pre
 
 function percentile(value: Expression<number | null>, fraction: number): RawBuilder<number | null> {
   return sql<number | null>`percentile_cont(${sql.lit(fraction)}) within group (order by ${value})`;
+}
+
+/**
+ * Which transactions a read that begins now sees: other ones after every commit on the server. A write to another
+ * of its databases changes it too, which costs an answer and no more.
+ */
+async function dataVersion(pool: PostgresPool): Promise<string> {
+  const { rows } = await pool.run(
+    { sql: "select translate(pg_current_snapshot()::text, ':,', '--') as version", parameters: [] },
+    true,
+  );
+  return rows[0].version;
 }
 
 /** Of the tables of our schema, and not of the whole database, which others may use too. */

@@ -73,13 +73,15 @@ interface Borders {
   readonly from: number;
 }
 
-/** All that changed, in one statement: one state of the history, and one compilation for all CronJobs. */
+/**
+ * All that changed, in one statement: one state of the history, and one compilation for all CronJobs. The state
+ * comes first and what entered second, because PostgreSQL takes the types of the columns from these two.
+ */
 const CHANGES: QueryShape<Borders, Row> = (db, value) => {
   const own = (source: SlaSource) => sql`${sql.table(source.table)}
     where cron_job_id = ${value('id')} and ${source.where}`;
   const events = (change: Row['change'], source: SlaSource, where: RawBuilder<SqlBool>) => sql`
-    select ${sql.lit(change)} as change, null as revision, ${source.at} as at, ${kindOf(source)} as kind,
-      ${source.addedAt} as added_at, ${sql.lit(source.table)} as source
+    select ${sql.lit(change)}, null, ${source.at}, ${kindOf(source)}, ${source.addedAt}, ${sql.lit(source.table)}
     from ${own(source)} and ${where}`;
   const oldest = (change: Row['change'], source: SlaSource, after: number) => sql`
     select ${sql.lit(change)}, null, min(${source.at}), null, null, null from ${own(source)} and ${source.at} > ${after}`;
@@ -105,10 +107,10 @@ const CHANGES: QueryShape<Borders, Row> = (db, value) => {
   );
   return db
     .selectFrom(
-      sql<Row>`(${changes} union all
-        select 'state', history_revision, null, null, null, null from cron_jobs where id = ${value('id')})`.as(
-        'changes',
-      ),
+      sql<Row>`(
+        select 'state' as change, history_revision as revision, null as at, null as kind, null as added_at, null as source
+        from cron_jobs where id = ${value('id')}
+        union all ${changes})`.as('changes'),
     )
     .selectAll();
 };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type CompiledQuery, Kysely, sql, type Expression, type RawBuilder } from 'kysely';
 import type { Database, Session } from './database.ts';
 import { Mutex } from './mutex.ts';
@@ -18,15 +19,20 @@ export async function openSqlite(path: string): Promise<Database> {
   const lock = new Mutex();
   const prepared = new PreparedQueries();
   const readsWait = path === ':memory:';
+  // SQLite counts the commits that one connection sees of the others, from its opening on.
+  const opening = randomUUID();
+  let commits = 0;
 
   async function runOutside(query: CompiledQuery): Promise<StatementRows | StatementChange> {
-    if (query.query.kind === 'SelectQueryNode' && !readsWait) {
+    const reads = query.query.kind === 'SelectQueryNode';
+    if (reads && !readsWait) {
       return client.run('read', query.sql, query.parameters);
     }
     const release = await lock.acquire();
     try {
       return await client.run('write', query.sql, query.parameters);
     } finally {
+      if (!reads) commits += 1;
       release();
     }
   }
@@ -45,8 +51,15 @@ export async function openSqlite(path: string): Promise<Database> {
         await client.run('write', 'pragma synchronous = normal', []);
       }
     } finally {
+      commits += 1;
       release();
     }
+  }
+
+  async function dataVersion(): Promise<string> {
+    // The one connection of a database in memory sees nobody else's commits.
+    const seen = readsWait ? commits : onlyNumber(await client.run('read', 'pragma data_version', []));
+    return `${opening}-${seen}`;
   }
 
   const db = new Kysely<Schema>({ dialect: sqliteDialect(runOutside) });
@@ -57,6 +70,7 @@ export async function openSqlite(path: string): Promise<Database> {
     transaction,
     atomically: (fn) => transaction(fn, { durable: false }),
     percentile,
+    dataVersion,
     sizeBytes: () => sizeBytes(client),
     tableSizes: () => tableSizes(client),
     close: async () => {

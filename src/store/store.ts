@@ -7,6 +7,7 @@ import { cronJobs } from './cron-jobs.ts';
 import { dailyStatistics } from './daily-statistics.ts';
 import type { Database, Session } from './database.ts';
 import { deliveries } from './deliveries.ts';
+import { digests } from './digests.ts';
 import { durationStatistics } from './duration-statistics.ts';
 import { evidence } from './evidence.ts';
 import { executions } from './executions.ts';
@@ -22,6 +23,7 @@ import { sla, type SlaMemory } from './sla.ts';
 import { slots } from './slots.ts';
 import { prune, type PruneCounts, type PruneRequest } from './prune.ts';
 import { stats, type StoreStats } from './stats.ts';
+import { WindowMemory } from './window-statistics.ts';
 import { watchSessions } from './watch-sessions.ts';
 import { timeline } from './timeline.ts';
 import { tableStats } from './table-stats.ts';
@@ -55,6 +57,11 @@ export interface Store extends Tables {
   expire(request: ExpiryRequest): Promise<PruneCounts>;
   /** Deletes the evidence of Jobs that no run was ever recorded of; see `expire.ts`. */
   removeOrphans(request: Pick<ExpiryRequest, 'keeps' | 'signal'>): Promise<PruneCounts>;
+  /**
+   * A text of letters, digits and dashes that is another one after every change of what is stored, whoever made it.
+   * What is read after it is as new at least.
+   */
+  dataVersion(): Promise<string>;
   /** Bytes of tables and indexes, without the write-ahead log. */
   sizeBytes(): Promise<number>;
   /** Waits for what was begun. Calling it again waits for the same. */
@@ -91,7 +98,7 @@ const TABLE_STATS_KEEP_MS = 5 * MINUTE;
 function toStore(database: Database): Store {
   const keptTables = new KeptAnswer(() => tableStats(database), TABLE_STATS_KEEP_MS);
   return {
-    ...tables(database, new Map()),
+    ...tables(database, { windows: new WindowMemory(), sla: new Map() }),
     databaseType: database.type,
     transaction: (fn, options) =>
       database.transaction((session) => fn(tables(session, null)), { durable: options?.durable ?? false }),
@@ -104,24 +111,32 @@ function toStore(database: Database): Store {
     },
     expire: (request) => expire(database, request),
     removeOrphans: (request) => removeOrphans(database, request),
+    dataVersion: () => database.dataVersion(),
     sizeBytes: () => database.sizeBytes(),
     close: () => database.close(),
   };
 }
 
-/** What is remembered of the committed state is no help to a transaction, and must not learn from it. */
-function tables(session: Session, slaMemory: SlaMemory | null) {
+/** What was computed of the committed state, so that it need not be again. */
+interface Memory {
+  readonly windows: WindowMemory;
+  readonly sla: SlaMemory;
+}
+
+/** A transaction has no memory: the state of others is no help to it, and its own may yet be undone. */
+function tables(session: Session, memory: Memory | null) {
   return {
-    cronJobs: cronJobs(session),
+    cronJobs: cronJobs(session, memory?.windows ?? null),
     executions: executions(session),
     dailyStatistics: dailyStatistics(session),
     statistics: durationStatistics(session),
-    sla: sla(session, slaMemory),
+    sla: sla(session, memory?.sla ?? null),
     evidence: evidence(session),
     exports: exports(session),
     alerts: alerts(session),
     deliveries: deliveries(session),
-    monitors: monitors(session),
+    digests: digests(session),
+    monitors: monitors(session, memory?.windows ?? null),
     channels: channels(session),
     audit: audit(session),
     slots: slots(session),

@@ -99,7 +99,7 @@ async function fill(): Promise<void> {
     },
   ]);
   await store.channels.upsert({ uid: 'channel-uid', name: 'ops', generation: 1, type: 'chat', spec: {} });
-  await store.channels.countSent('ops', NOW - HOUR);
+  await store.channels.countSent('ops', NOW - HOUR, { alerts: 1, refillMs: 36_000 });
 }
 
 function upsert(fields: Pick<CronJob, 'namespace' | 'name'> & Partial<CronJob>): Promise<number> {
@@ -285,6 +285,7 @@ const SPECIFIED: readonly Specified[] = [
       ready: 'boolean',
       alertsSent: 'integer',
       lastAlertTime: 'timestamp',
+      waiting: 'integer',
     },
   },
   {

@@ -23,6 +23,8 @@ export interface CronJobOptions {
   readonly restartPolicy?: 'Never' | 'OnFailure';
   /** Takes the place of fields of the Pod's spec. */
   readonly podSpec?: Readonly<Record<string, unknown>>;
+  /** One that can be pulled unless given. */
+  readonly image?: string;
 }
 
 /** A CronJob in namespace default with one container. A failed run is not retried unless jobSpec says so. */
@@ -42,7 +44,7 @@ export function cronJob(name: string, options: CronJobOptions = {}): Manifest {
 /** Annotation with one ContainerScript for each start within a Job. */
 export const SCRIPTS_ANNOTATION = 'test.punctual.dev/scripts';
 
-function jobTemplate({ script, scripts, jobSpec, restartPolicy, podSpec }: CronJobOptions): object {
+function jobTemplate({ script, scripts, jobSpec, restartPolicy, image, podSpec }: CronJobOptions): object {
   return {
     spec: {
       backoffLimit: 0,
@@ -56,7 +58,7 @@ function jobTemplate({ script, scripts, jobSpec, restartPolicy, podSpec }: CronJ
         },
         spec: {
           restartPolicy: restartPolicy ?? 'Never',
-          containers: [{ name: 'main', image: 'registry.example/work:1' }],
+          containers: [{ name: 'main', image: image ?? 'registry.example/work:1' }],
           ...podSpec,
         },
       },

@@ -1,6 +1,6 @@
-import type { StuckStart } from '../../execution/stuck-start.ts';
-import { type RunStatistics, successRate } from '../../execution/run-statistics.ts';
+import { flakyRate, type RunStatistics, successRate } from '../../execution/run-statistics.ts';
 import { scheduleProblem } from '../../execution/schedule-problem.ts';
+import type { StuckStart } from '../../execution/stuck-start.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { scheduleWords } from '../../schedule/schedule-words.ts';
 import type {
@@ -23,6 +23,8 @@ export interface CronJobOverview {
   readonly suspended: boolean;
   readonly status: HealthStatus;
   readonly statistics: RunStatistics;
+  /** While nothing is recorded the statistics stay the same before this. */
+  readonly statisticsHoldUntil: number;
   readonly windowDays: number;
   readonly lastRunAt: number | null;
   readonly nextRunAt: number | null;
@@ -82,7 +84,10 @@ export function toMetrics(statistics: RunStatistics): Metrics {
     avgDuration: toSeconds(statistics.avgDurationMs),
     p50Duration: toSeconds(statistics.p50DurationMs),
     p95Duration: toSeconds(statistics.p95DurationMs),
+    p99Duration: toSeconds(statistics.p99DurationMs),
     totalExecutions: statistics.finished,
+    flakyExecutions: statistics.flaky,
+    flakyRate: flakyRate(statistics),
   };
 }
 

@@ -16,6 +16,14 @@ export interface MonitorOverview {
   readonly critical: number;
 }
 
+/** The statistics of all runs of its CronJobs, each CronJob in its own window. */
+export interface MonitorStatistics extends RunStatistics {
+  /** What share of each window, from its end, the percentiles are of. */
+  readonly percentileShare: number;
+  /** While nothing is recorded they stay the same before this. */
+  readonly holdUntil: number;
+}
+
 /** A condition of the resource's status. */
 export interface MonitorCondition {
   readonly type: string;
@@ -44,13 +52,13 @@ export function toMonitorSummary(monitor: MonitorOverview): MonitorSummary {
 export function toMonitorDetail(
   monitor: MonitorOverview,
   cronJobs: readonly CronJobOverview[],
-  statistics: RunStatistics,
+  statistics: MonitorStatistics,
 ): MonitorDetail {
   return {
     ...toMonitorSummary(monitor),
     spec: monitor.spec,
     cronJobs: cronJobs.map(toCronJobSummary),
-    metrics: toMetrics(statistics),
+    metrics: { ...toMetrics(statistics), percentileShare: statistics.percentileShare },
     conditions: monitor.conditions.map((condition) => ({
       type: condition.type,
       status: condition.status,

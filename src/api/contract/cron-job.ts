@@ -19,7 +19,12 @@ export const Metrics = Type.Object({
   avgDuration: Type.Number(),
   p50Duration: Type.Number(),
   p95Duration: Type.Number(),
+  p99Duration: Type.Number(),
   totalExecutions: Type.Integer(),
+  /** Successful ones that took more than one attempt. */
+  flakyExecutions: Type.Integer(),
+  /** Percent of the successful ones; 0 while there is none. */
+  flakyRate: Type.Number(),
 });
 export type Metrics = Static<typeof Metrics>;
 

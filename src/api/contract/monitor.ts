@@ -35,7 +35,14 @@ export const MonitorDetail = Type.Object(
     spec: Type.Unknown(),
     cronJobs: Type.Array(CronJobSummary),
     /** Over all runs of all its CronJobs in their windows. */
-    metrics: Metrics,
+    metrics: Type.Object({
+      ...Metrics.properties,
+      /**
+       * What share of each window, from its end, the percentiles are of: 1, unless the monitor has more than 50,000
+       * runs in its windows.
+       */
+      percentileShare: Type.Number(),
+    }),
     conditions: Type.Array(MonitorCondition),
   },
   { $id: 'MonitorDetail' },

@@ -1,5 +1,5 @@
 import type * as domain from '../../alert/alert.ts';
-import type { Delivery } from '../../alert/delivery.ts';
+import type { LedgerEntry } from '../../alert/ledger.ts';
 import type { CapturedEvent, CapturedLog } from '../../execution/evidence.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { toAlert, toAlertDetail } from '../answer/alert.ts';
@@ -14,6 +14,7 @@ import {
   AlertQuery,
 } from '../contract/alert.ts';
 import { RequestError } from '../errors.ts';
+import { STORED } from '../stored-answer.ts';
 import { type TimeRange, toTimeRange } from '../time-range.ts';
 
 /** Where alerts are kept. */
@@ -42,7 +43,7 @@ export interface AlertFilter extends TimeRange {
 
 /** Where the ledger of an alert's messages is kept. */
 export interface AlertDeliveryReader {
-  ofAlert(alertId: string): Promise<readonly Delivery[]>;
+  ofAlert(alertId: string): Promise<readonly LedgerEntry[]>;
 }
 
 /** Where the evidence of runs is kept; empty for a run without any. */
@@ -72,7 +73,10 @@ export function alertRoutes(app: AppInstance, ports: AlertPorts, access: Access)
 
   app.get(
     '/alerts',
-    { schema: { summary: 'List alerts', querystring: AlertQuery, response: { 200: AlertList } } },
+    {
+      config: STORED,
+      schema: { summary: 'List alerts', querystring: AlertQuery, response: { 200: AlertList } },
+    },
     async ({ query }) => {
       const { items, total } = await alerts.list(toFilter(query));
       return { items: items.map(toAlert), total };
@@ -81,7 +85,10 @@ export function alertRoutes(app: AppInstance, ports: AlertPorts, access: Access)
 
   app.get(
     '/alerts/:id',
-    { schema: { summary: 'Read an alert', params: AlertParams, response: { 200: AlertDetail } } },
+    {
+      config: STORED,
+      schema: { summary: 'Read an alert', params: AlertParams, response: { 200: AlertDetail } },
+    },
     async ({ params: { id } }) => {
       const alert = await alerts.get(id);
       if (alert === null) throw notFound(id);

@@ -2,6 +2,7 @@ import { type StoredChannel, toChannelSummary } from '../answer/channel.ts';
 import type { AppInstance } from '../app-instance.ts';
 import { ChannelList, ChannelParams, ChannelTestResult } from '../contract/channel.ts';
 import { RequestError } from '../errors.ts';
+import { STORED } from '../stored-answer.ts';
 
 /** Where channels are kept. */
 export interface ChannelReader {
@@ -30,7 +31,7 @@ export interface ChannelPorts {
 export function channelRoutes(app: AppInstance, { channels, notifier }: ChannelPorts): void {
   app.get(
     '/channels',
-    { schema: { summary: 'List channels', response: { 200: ChannelList } } },
+    { config: STORED, schema: { summary: 'List channels', response: { 200: ChannelList } } },
     async () => ({ items: (await channels.list()).map(toChannelSummary) }),
   );
 

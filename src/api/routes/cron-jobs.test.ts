@@ -61,6 +61,8 @@ describe('a CronJob', () => {
     avgDurationMs: 61_234.567,
     p50DurationMs: 60_000,
     p95DurationMs: 90_500,
+    p99DurationMs: 98_000,
+    flaky: 1,
   };
 
   test('tells rates in percent and durations in seconds', async () => {
@@ -70,7 +72,10 @@ describe('a CronJob', () => {
       avgDuration: 61.235,
       p50Duration: 60,
       p95Duration: 90.5,
+      p99Duration: 98,
       totalExecutions: 8,
+      flakyExecutions: 1,
+      flakyRate: 100 / 7,
     });
   });
 
@@ -81,7 +86,10 @@ describe('a CronJob', () => {
       avgDuration: 0,
       p50Duration: 0,
       p95Duration: 0,
+      p99Duration: 0,
       totalExecutions: 0,
+      flakyExecutions: 0,
+      flakyRate: 0,
     });
     assert.equal(body.lastRun, null);
     assert.equal(body.nextRun, null);

@@ -3,6 +3,7 @@ import { type StoredExecutionDetail, toExecutionDetail } from '../answer/executi
 import type { AppInstance } from '../app-instance.ts';
 import { ExecutionDetail, ExecutionParams } from '../contract/execution.ts';
 import { RequestError } from '../errors.ts';
+import { STORED } from '../stored-answer.ts';
 
 /** Where runs are recorded. */
 export interface ExecutionReader {
@@ -26,7 +27,10 @@ export interface ExecutionPorts {
 export function executionRoutes(app: AppInstance, { executions, evidence }: ExecutionPorts): void {
   app.get(
     '/executions/:id',
-    { schema: { summary: 'Read an execution', params: ExecutionParams, response: { 200: ExecutionDetail } } },
+    {
+      config: STORED,
+      schema: { summary: 'Read an execution', params: ExecutionParams, response: { 200: ExecutionDetail } },
+    },
     async ({ params: { id } }) => {
       const [execution, logs, events] = await Promise.all([
         executions.get(id),

@@ -34,6 +34,10 @@ describe('monitors', () => {
             avgDurationMs: 1_500,
             p50DurationMs: 1_000,
             p95DurationMs: 3_000,
+            p99DurationMs: 3_500,
+            flaky: 1,
+            percentileShare: 0.5,
+            holdUntil: Infinity,
           };
         },
       },
@@ -50,7 +54,14 @@ describe('monitors', () => {
     assert.partialDeepStrictEqual(body, {
       cronJobCount: 3,
       spec: { selector: { matchLabels: { tier: 'batch' } } },
-      metrics: { successRate: 75, avgDuration: 1.5, p50Duration: 1, p95Duration: 3, totalExecutions: 4 },
+      metrics: {
+        successRate: 75,
+        avgDuration: 1.5,
+        p50Duration: 1,
+        p95Duration: 3,
+        totalExecutions: 4,
+        percentileShare: 0.5,
+      },
       conditions: [
         {
           type: 'Ready',

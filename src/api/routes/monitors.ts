@@ -1,10 +1,15 @@
-import type { RunStatistics } from '../../execution/run-statistics.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { CronJobOverview } from '../answer/cron-job.ts';
-import { type MonitorOverview, toMonitorDetail, toMonitorSummary } from '../answer/monitor.ts';
+import {
+  type MonitorOverview,
+  type MonitorStatistics,
+  toMonitorDetail,
+  toMonitorSummary,
+} from '../answer/monitor.ts';
 import type { AppInstance } from '../app-instance.ts';
 import { MonitorDetail, MonitorList, MonitorParams } from '../contract/monitor.ts';
 import { RequestError } from '../errors.ts';
+import { STORED } from '../stored-answer.ts';
 
 /** Where monitors are kept. */
 export interface MonitorReader {
@@ -13,7 +18,7 @@ export interface MonitorReader {
   /** Null when there is none. */
   get(namespace: string, name: string): Promise<MonitorOverview | null>;
   /** Over the runs of all its CronJobs together, each in its own window. */
-  statistics(monitorId: number, now: number): Promise<RunStatistics>;
+  statistics(monitorId: number, now: number): Promise<MonitorStatistics>;
 }
 
 /** Where the CronJobs of a monitor are found, by namespace and name. */
@@ -35,14 +40,17 @@ export interface MonitorPorts {
 export function monitorRoutes(app: AppInstance, { clock, monitors, cronJobs }: MonitorPorts): void {
   app.get(
     '/monitors',
-    { schema: { summary: 'List monitors', response: { 200: MonitorList } } },
+    { config: STORED, schema: { summary: 'List monitors', response: { 200: MonitorList } } },
     async () => ({ items: (await monitors.list()).map(toMonitorSummary) }),
   );
 
   app.get(
     '/monitors/:namespace/:name',
-    { schema: { summary: 'Read a monitor', params: MonitorParams, response: { 200: MonitorDetail } } },
-    async ({ params: { namespace, name } }) => {
+    {
+      config: STORED,
+      schema: { summary: 'Read a monitor', params: MonitorParams, response: { 200: MonitorDetail } },
+    },
+    async ({ params: { namespace, name }, storedAnswer }) => {
       const monitor = await monitors.get(namespace, name);
       if (monitor === null) {
         throw new RequestError('not_found', `There is no monitor ${namespace}/${name}.`, { namespace, name });
@@ -52,6 +60,8 @@ export function monitorRoutes(app: AppInstance, { clock, monitors, cronJobs }: M
         cronJobs.list({ monitor: { namespace, name } }, now),
         monitors.statistics(monitor.id, now),
       ]);
+      storedAnswer?.holdsUntil(statistics.holdUntil);
+      for (const { statisticsHoldUntil } of selected.items) storedAnswer?.holdsUntil(statisticsHoldUntil);
       return toMonitorDetail(monitor, selected.items, statistics);
     },
   );

@@ -104,7 +104,9 @@ export class World implements AsyncDisposable {
   }
 
   cronJobMonitor(name: string, spec: unknown, generation = 1): void {
-    const resource = { uid: `monitor-${name}`, namespace: 'payments', name, generation, spec, status: null };
+    const createdAt = START - 86_400_000;
+    const uid = `monitor-${name}`;
+    const resource = { uid, namespace: 'payments', name, generation, createdAt, spec, status: null };
     this.monitor.monitorChanged(this.#seen<MonitorObject>(resource));
   }
 
@@ -153,7 +155,8 @@ export class World implements AsyncDisposable {
   async outbox(): Promise<string[]> {
     const alerts = (await this.alerts()).toReversed();
     const rows = await Promise.all(alerts.map(({ id }) => this.store.deliveries.ofAlert(id)));
-    return rows.flat().map(({ channel, event }) => `${channel} ${event}`);
+    const messages = rows.flat().filter(({ state }) => state !== 'untold' && state !== 'withdrawn');
+    return messages.map(({ channel, event }) => `${channel} ${event}`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

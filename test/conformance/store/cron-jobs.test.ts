@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { NO_RUNS } from '../../../src/execution/run-statistics.ts';
 import { DAY, MINUTE } from '../../../src/lib/duration.ts';
 import type { CronJobFilter } from '../../../src/store/cron-job-overview.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -116,6 +117,8 @@ storeTest(
       avgDurationMs: 1_000,
       p50DurationMs: 1_000,
       p95DurationMs: 1_000,
+      p99DurationMs: 1_000,
+      flaky: 0,
     });
     assert.equal(overview?.executionCount, 4);
   },
@@ -123,12 +126,11 @@ storeTest(
 
 storeTest('without a successful run there are no durations', async (store) => {
   const id = await keep(store);
-  const none = { avgDurationMs: null, p50DurationMs: null, p95DurationMs: null };
   const before = await store.cronJobs.get('shop', 'backup', NOW);
-  assert.deepEqual(before?.statistics, { finished: 0, succeeded: 0, ...none });
+  assert.deepEqual(before?.statistics, NO_RUNS);
   await store.executions.insert(id, anExecution({ outcome: 'failed' }), NOW);
   const after = await store.cronJobs.get('shop', 'backup', NOW);
-  assert.deepEqual(after?.statistics, { finished: 1, succeeded: 0, ...none });
+  assert.deepEqual(after?.statistics, { ...NO_RUNS, finished: 1 });
 });
 
 storeTest('percentiles and averages are those of a plain computation', async (store) => {

@@ -142,7 +142,7 @@ storeTest(
           assert.deepEqual(fresh, figures);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   },
 );
