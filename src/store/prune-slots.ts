@@ -22,9 +22,9 @@ export async function pruneSlots(
     .execute();
   for (const { cron_job_id: id } of rows) {
     if (named?.has(id) === false) continue;
-    while (signal?.aborted !== true && (await pruneChunk(database, id, before))) {
-      // The next transaction is the next turn of everybody else too.
-    }
+    let more = true;
+    // The next transaction is the next turn of everybody else too.
+    while (more) more = signal?.aborted !== true && (await pruneChunk(database, id, before));
   }
 }
 
