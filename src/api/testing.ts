@@ -266,11 +266,15 @@ export function emptyPorts(): ServerPorts {
   const noPage = async () => ({ items: [], total: 0 });
   return {
     clock: new VirtualClock(NOW),
+    sla: { monitors: none, members: none, breaches: async () => new Map(), figuresOf: async () => new Map() },
     dataVersion: async () => randomUUID(),
     cronJobs: { list: noPage, get: async () => null },
+    scheduledCronJobs: { find: async () => null },
     executions: { list: noPage, get: async () => null },
     dailyStatistics: { ofDays: none, between: async () => NO_RUNS },
     evidence: { logsOf: none, eventsOf: none },
+    slots: { decided: none, totals: async () => ({ ran: 0, late: 0, skipped: 0, unknown: 0 }) },
+    watchSessions: { since: none },
     exports: { executions: noPages, alerts: noPages },
     alerts: { list: noPage, get: async () => null, acknowledge: async () => null },
     deliveries: { ofAlert: none },

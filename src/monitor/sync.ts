@@ -7,7 +7,7 @@ import { commitPlan, type SyncPlan } from './commit.ts';
 import { dueAt, judgeCronJob } from './judge-cron-job.ts';
 import type { SelectingMonitor } from './membership.ts';
 import { loadStartedRuns } from './load-started-runs.ts';
-import { planRuns, type RunPlan } from './plan-runs.ts';
+import { planRuns, type RunEvidence, type RunPlan } from './plan-runs.ts';
 import { planSlots } from './plan-slots.ts';
 import { DEFAULT_WINDOW_DAYS, planRow } from './row-plan.ts';
 import type { SyncStore } from './sync-store.ts';
@@ -24,11 +24,15 @@ export interface SyncOptions {
   readonly watch: WatchState;
   /** Called with CronJobs that were looked at while the watches were silent, to be looked at again. */
   readonly onStale: (keys: readonly string[]) => void;
+  /** Asks what hindered a CronJob's slot; with the answer it is looked at again. */
+  readonly askController: (entry: CronJobEntry) => void;
   /** The monitors that select a CronJob, or did as long as it was there. */
   readonly selecting: (cronJob: CronJob) => readonly SelectingMonitor[];
-  readonly evidencePending: (jobUid: string) => boolean;
+  readonly evidence: RunEvidence;
   /** Called when the store was found not to have a Job's run, whose evidence is then worth having. */
   readonly onUnrecorded: (entry: JobEntry) => void;
+  /** Called as often as a run is seen that should have a running Pod by now. */
+  readonly onOverdue: (entry: JobEntry) => void;
   /** Called when a run is in the store, or can never be: nothing more is wanted of its Job. */
   readonly onDone: (entry: JobEntry) => void;
   /** Called after each commit with what it wrote. */
@@ -79,6 +83,7 @@ export async function syncCronJobs(
   }
   for (const plan of plans) {
     noteFacts(plan);
+    if (plan.slots.asks) options.askController(plan.entry);
     forgetLost(options, plan.runs);
   }
   for (const entry of entries) view.forgetIfGone(entry);
@@ -122,8 +127,9 @@ async function planSync(
   entry: CronJobEntry,
   { now, fresh }: { readonly now: number; readonly fresh: boolean },
 ): Promise<SyncPlan> {
-  const { store, evidencePending, selecting, zone, watch } = options;
-  const runs = planRuns(entry, evidencePending, now);
+  const { store, evidence, selecting, zone, watch, onOverdue } = options;
+  const runs = planRuns(entry, evidence, now);
+  runs.overdue.forEach(onOverdue);
   const monitors = entry.cronJob === null ? [] : selecting(entry.cronJob);
   if (entry.stored === null && (entry.present || runs.finished.length > 0)) await findRow(options, entry);
   const windowDays =

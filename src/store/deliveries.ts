@@ -42,7 +42,7 @@ const NO_ANSWER: DeliveryAnswer = { status: null, latencyMs: null };
  * any of them. Whoever claims a pending row holds it until its lease ends, so that a sender that dies loses
  * none. A row that was joined into a digest is not claimed any more: what becomes of the digest becomes of it.
  */
-export function deliveries({ db }: Session) {
+export function deliveries({ db, type }: Session) {
   /** The row and, where it is a digest, its members. */
   async function settle(id: string, values: Partial<Selectable<DeliveriesTable>>): Promise<boolean> {
     const result = await db
@@ -148,10 +148,11 @@ export function deliveries({ db }: Session) {
     },
 
     /**
-     * Ends every lease. For a process that has the database to itself, at its start: whoever held a
-     * lease is gone. Answers how many rows are free again.
+     * At the start of a process: ends every lease, whose holder is gone, and answers how many rows are free
+     * again. None where another process may be the holder: its leases end by themselves.
      */
     async releaseLeases(): Promise<number> {
+      if (type === 'postgres') return 0;
       const result = await db
         .updateTable('deliveries')
         .set({ leased_until: null })

@@ -255,7 +255,7 @@ export interface AuditLogTable {
   body_json: string | null;
 }
 
-/** The runs of a CronJob that started on one UTC day, summed up once the day was over; outlives them. */
+/** The runs of a CronJob that started on one UTC day, summed up once the day is over; outlives them. */
 export interface DailyStatsTable {
   cron_job_id: number;
   /** Whole days since 1970-01-01. */
@@ -269,8 +269,9 @@ export interface DailyStatsTable {
   p50_ms: number | null;
   p95_ms: number | null;
   p99_ms: number | null;
-  /** The newest run in the sums. */
-  last_execution_id: number;
-  /** Whether runs of the day have been deleted, so that the sums cannot be made anew. */
+  /**
+   * Whether runs of the day have been deleted. The sums are of the deleted runs alone then, to which what is left
+   * is added, and the percentiles of all runs that were there before the first went.
+   */
   pruned: number;
 }

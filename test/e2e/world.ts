@@ -98,6 +98,7 @@ const SETTINGS = describeSettings(
     deniedNetworks: [],
     caFile: null,
     heartbeatUrl: null,
+    retention: { runDays: 90, failedRunDays: 90, evidenceDays: 30 },
     access: { token: null, tokenGuards: 'writes', readOnly: false, userHeader: null, allowedHosts: [] },
   },
 );
@@ -238,6 +239,8 @@ async function writeCronJob(tx: Tables, shape: Shape, now: number): Promise<void
         startedAt: now - 95 * SECOND,
         manual: false,
         scheduledFor: newest,
+        state: 'running' as const,
+        stuck: null,
       },
     ];
     await tx.cronJobs.setLive(id, { running, nextRunAt: newest + everyMs });

@@ -11,6 +11,8 @@ export interface AlertContext {
   readonly deliveries: readonly LedgerEntry[];
   readonly logs: readonly CapturedLog[];
   readonly events: readonly CapturedEvent[];
+  /** Whether the latest run behind the alert is kept. */
+  readonly hasExecution: boolean;
 }
 
 /** The item of a list. */
@@ -42,7 +44,7 @@ export function toAlert(alert: domain.Alert): Alert {
 export function toAlertDetail(alert: domain.Alert, context: AlertContext): AlertDetail {
   return {
     ...toAlert(alert),
-    executionId: alert.jobUid,
+    executionId: context.hasExecution ? alert.jobUid : null,
     deliveries: context.deliveries.map(toAlertDelivery),
     logs: context.logs.map(toCapturedLog),
     events: context.events.map(toCapturedEvent),

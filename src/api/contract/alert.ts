@@ -84,7 +84,7 @@ export type AlertDelivery = Static<typeof AlertDelivery>;
 export const AlertDetail = Type.Object(
   {
     ...shared,
-    /** The id of the latest execution behind it; null when no run is. */
+    /** The id of the latest execution behind it; null when none is, not yet, or not any more. */
     executionId: NullableText,
     deliveries: Type.Array(AlertDelivery),
     /** Of the latest run behind it. */

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { aLedgerEntry, aLog, anAlert, anEvent, emptyPorts, NOW, startServer } from '../testing.ts';
+import {
+  aLedgerEntry,
+  aLog,
+  anAlert,
+  anEvent,
+  anExecution,
+  emptyPorts,
+  NOW,
+  startServer,
+} from '../testing.ts';
 import type { AlertFilter } from './alerts.ts';
 
 const UNTOLD = aLedgerEntry({
@@ -142,8 +151,17 @@ describe('an alert', () => {
     assert.deepEqual([body['logs'], body['events']], [[], []]);
   });
 
-  async function read(alert: ReturnType<typeof anAlert>): Promise<Record<string, unknown>> {
+  test('keeps its text when its run is gone, and names none', async () => {
+    const body = await read(anAlert({ jobUid: 'uid-1' }), null);
+    assert.partialDeepStrictEqual(body, { executionId: null, jobName: 'backup-29496240' });
+  });
+
+  async function read(
+    alert: ReturnType<typeof anAlert>,
+    execution: ReturnType<typeof anExecution> | null = anExecution(),
+  ): Promise<Record<string, unknown>> {
     await using server = await startServer({
+      executions: { ...emptyPorts().executions, get: async () => execution },
       alerts: { ...emptyPorts().alerts, get: async () => alert },
       deliveries: { ofAlert: async () => [aLedgerEntry(), UNTOLD] },
       evidence: { logsOf: async () => [aLog()], eventsOf: async () => [anEvent()] },

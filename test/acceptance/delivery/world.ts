@@ -97,6 +97,7 @@ export class DeliveryWorld implements AsyncDisposable {
       store,
       cluster: {
         podLog: async () => ({ text: 'boom\n', truncated: false }),
+        podLogHead: async () => '',
         eventsAbout: async () => [],
         patchStatus: async () => {},
       },
