@@ -11,7 +11,7 @@ import type { JudgedState } from './judged-state.ts';
 import { loadEarlier, loadEmptySlots, loadEvidence, loadOpenAlerts, loadRecent } from './load-alert-facts.ts';
 import type { SelectingMonitor } from './membership.ts';
 import { happenings, type KnownRun } from './moments.ts';
-import { planRepeats } from './plan-repeats.ts';
+import { planOngoing } from './plan-ongoing.ts';
 import type { RunPlan } from './plan-runs.ts';
 import type { SlotPlan } from './plan-slots.ts';
 import type { RowPlan } from './row-plan.ts';
@@ -97,10 +97,10 @@ export async function judgeCronJob(
     monitors,
   });
   const changes = await decideChanges(store, row.id, decision.transitions, { cronJob, evidence, now });
-  const repeats = await planRepeats(store, { id: row.id, cronJob, openAlerts, changes, monitors, now });
+  const ongoing = await planOngoing(store, { id: row.id, cronJob, openAlerts, changes, monitors, now });
   return {
-    changes: { ...changes, deliveries: [...changes.deliveries, ...repeats.deliveries] },
-    repeatAt: repeats.recheckAt,
+    changes: { ...changes, deliveries: [...changes.deliveries, ...ongoing.deliveries], holds: ongoing.holds },
+    repeatAt: ongoing.recheckAt,
     judged: decision.judged,
   };
 }
