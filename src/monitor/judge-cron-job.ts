@@ -1,14 +1,15 @@
 import { SECOND } from '../lib/duration.ts';
+import type { EmptySlot } from '../execution/slot.ts';
+import type { StuckRun } from '../rule/stuck-before-start.ts';
 import { scheduledFor } from '../execution/run-origin.ts';
 import { alertId } from '../alert/decide-transition.ts';
-import type { StuckRun } from '../rule/stuck-before-start.ts';
-import { stuckStart } from '../execution/stuck-start.ts';
-import { toTimetable } from '../schedule/timetable.ts';
+import { slotAfter, type Timetable, toTimetable } from '../schedule/timetable.ts';
 import type { Zone } from '../schedule/zone.ts';
 import { decideAlerts, type DecidedTransition } from './decide-alerts.ts';
 import { type AlertChanges, decideMessages, type MessageFacts, NO_ALERT_CHANGES } from './decide-messages.ts';
 import type { JudgedState } from './judged-state.ts';
 import { loadEarlier, loadEmptySlots, loadEvidence, loadOpenAlerts, loadRecent } from './load-alert-facts.ts';
+import { loadRatings } from './load-ratings.ts';
 import type { SelectingMonitor } from './membership.ts';
 import { happenings, type KnownRun } from './moments.ts';
 import { planOngoing } from './plan-ongoing.ts';
@@ -61,9 +62,10 @@ export async function judgeCronJob(
   const judged = entry.judged ?? firstState(entry, now);
   const timetable = toTimetable(cronJob, zone);
   const openAlerts = await loadOpenAlerts(store, row.id, judged);
-  const [recent, emptySlots, evidence, deletionAcknowledged] = await Promise.all([
+  const [recent, emptySlots, ratings, evidence, deletionAcknowledged] = await Promise.all([
     loadRecent(store, row.id, { runs: runs.finished, openAlerts, monitors }),
     loadEmptySlots(store, row.id, { judged, timetable, slots }),
+    loadRatings(store, row.id, dueRatings(judged, now), monitors),
     loadEvidence(store, runs.finished),
     entry.present ? false : wasAcknowledged(store, cronJob.uid),
   ]);
@@ -73,6 +75,8 @@ export async function judgeCronJob(
   const decision = decideAlerts({
     cronJob,
     judged,
+    ratings,
+    slotsGivenUpAt: givenUpAt(slots.empty, timetable, cronJob.startingDeadlineSeconds, now),
     happenings: happenings({
       runs: known,
       ended,
@@ -86,7 +90,7 @@ export async function judgeCronJob(
     lasting: {
       timetable,
       zone: timetable?.zone ?? zone,
-      stuck: stuckRuns(entry, runs),
+      stuck: stuckRuns(runs),
       finalUntil: slots.judgedUntil ?? -Infinity,
       emptySlots,
       deletionAcknowledged,
@@ -95,6 +99,7 @@ export async function judgeCronJob(
     openAlerts,
     evidence,
     monitors,
+    now,
   });
   const changes = await decideChanges(store, row.id, decision.transitions, { cronJob, evidence, now });
   const ongoing = await planOngoing(store, { id: row.id, cronJob, openAlerts, changes, monitors, now });
@@ -115,13 +120,25 @@ async function decideChanges(
   return decideMessages(transitions, { ...facts, earlier: await loadEarlier(store, id, transitions) });
 }
 
+/** By `since`. */
+function stuckRuns({ running }: RunPlan): readonly StuckRun[] {
+  return running
+    .flatMap(({ jobUid, jobName, stuck }) => (stuck === null ? [] : [{ jobUid, jobName, ...stuck }]))
+    .toSorted((a, b) => a.since - b.since);
+}
+
 /**
  * When a CronJob wants to be judged again for a deadline of its rules; null when none is awaited. One that
  * has passed was held back, and comes again with whatever holds it: a run that waits, a silent watch.
  */
 export function dueAt(judged: JudgedState | null, now: number): number | null {
-  const nextCheckAt = judged?.nextCheckAt ?? null;
-  return nextCheckAt === null || nextCheckAt + SETTLE_MS <= now ? null : nextCheckAt + SETTLE_MS;
+  if (judged === null) return null;
+  if (judged.toRate.length > 0) return now;
+  const deadlines = [judged.nextCheckAt, judged.toCompare[0] ?? null]
+    .filter((at) => at !== null)
+    .map((at) => at + SETTLE_MS)
+    .filter((at) => at > now);
+  return deadlines.length === 0 ? null : Math.min(...deadlines);
 }
 
 /** Goes on where an earlier process was, as far as its last write tells. */
@@ -132,6 +149,9 @@ function firstState({ stored, goneSince }: CronJobEntry, now: number): JudgedSta
     until,
     nextCheckAt: until,
     hasOpenAlerts: stored === null ? false : null,
+    toRate: [],
+    toCompare: [],
+    judgedBy: null,
     lastStartedAt: stored?.lastStartedAt ?? null,
     lastSuccessAt: stored?.lastSuccessAt ?? null,
     suspendedSince: stored?.suspendedSince ?? null,
@@ -139,6 +159,33 @@ function firstState({ stored, goneSince }: CronJobEntry, now: number): JudgedSta
     goneSince: stored?.deleted ? goneSince : null,
   };
 }
+
+/** Those whose time has come: what they count is in the store. */
+function dueRatings(
+  { toRate, toCompare }: JudgedState,
+  now: number,
+): Pick<JudgedState, 'toRate' | 'toCompare'> {
+  return { toRate, toCompare: toCompare.filter((at) => at + SETTLE_MS <= now) };
+}
+
+/** When it was certain of each slot that no run would start for it, had somebody looked. */
+function givenUpAt(
+  empty: readonly EmptySlot[],
+  timetable: Timetable | null,
+  startingDeadlineSeconds: number | null,
+  now: number,
+): readonly number[] {
+  return empty
+    .filter(({ outcome, reason }) => outcome === 'skipped' && reason !== 'Suspended')
+    .map(({ at }) => {
+      const next = timetable === null ? null : slotAfter(timetable, at);
+      const deadline = startingDeadlineSeconds === null ? Infinity : at + startingDeadlineSeconds * SECOND;
+      return Math.min(next ?? Infinity, deadline, now - GRACE_MS) + GRACE_MS;
+    });
+}
+
+/** A slot is given up so long after its time is over. */
+const GRACE_MS = 10 * SECOND;
 
 async function wasAcknowledged(store: FactsStore, uid: string): Promise<boolean> {
   const alert = await store.alerts.get(alertId(uid, 'CronJobDeleted', uid));
@@ -160,14 +207,4 @@ function knownRuns({ unrecorded }: CronJobEntry, runs: RunPlan): readonly KnownR
       endedAt: ends.get(job.uid) ?? null,
     }))
     .toSorted((a, b) => a.startedAt - b.startedAt);
-}
-
-function stuckRuns({ jobs }: CronJobEntry, { running }: RunPlan): readonly StuckRun[] {
-  const stuck: StuckRun[] = [];
-  for (const { jobUid, jobName } of running) {
-    const entry = jobs.get(jobUid);
-    const found = entry === undefined ? null : stuckStart(entry.job, entry.log, []);
-    if (found !== null) stuck.push({ jobUid, jobName, ...found });
-  }
-  return stuck.toSorted((a, b) => a.since - b.since);
 }

@@ -1,3 +1,5 @@
+import type { MonitorSpec } from '../rule/monitor-spec.ts';
+
 /** How far the alerts of a CronJob were judged, and the facts as of then. Kept in memory. */
 export interface JudgedState extends JudgedFacts {
   /** Of the CronJob that was judged; null before one was seen. */
@@ -8,6 +10,12 @@ export interface JudgedState extends JudgedFacts {
   readonly nextCheckAt: number | null;
   /** Null before the store was asked. */
   readonly hasOpenAlerts: boolean | null;
+  /** Instants at which something was written that figures over a window count, which are then to be judged. */
+  readonly toRate: readonly number[];
+  /** Likewise for the durations of runs, at most one in each quarter of an hour. */
+  readonly toCompare: readonly number[];
+  /** The specs that it was judged by; null before the first time. */
+  readonly judgedBy: readonly MonitorSpec[] | null;
 }
 
 /** What a rule reads of a CronJob as of one instant, in ms. */

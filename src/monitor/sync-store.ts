@@ -11,6 +11,7 @@ import type { Execution } from '../execution/execution.ts';
 import type { EmptySlot } from '../execution/slot.ts';
 import type { StartedRun } from '../execution/started-run.ts';
 import type { RecentRun } from './decide-alerts.ts';
+import type { RatingStore } from './load-ratings.ts';
 import type { RunningRun } from './plan-runs.ts';
 
 /** The row of a CronJob, with its object as it was when the row was written. */
@@ -32,7 +33,7 @@ export interface Acknowledgement {
 }
 
 /** What a sync reads. */
-export interface FactsStore {
+export interface FactsStore extends RatingStore {
   readonly cronJobs: {
     /** Null when that name was never seen. */
     find(namespace: string, name: string): Promise<StoredCronJob | null>;

@@ -1,6 +1,7 @@
 import type { Database, Session } from './database.ts';
 import { type OldRun, oldRuns } from './old-runs.ts';
 import { keepDaysOf } from './sum-days.ts';
+import { pruneSlots } from './prune-slots.ts';
 
 export interface PruneRequest {
   /** Runs that ended earlier go. */
@@ -24,7 +25,8 @@ export interface PruneCounts {
 const RUNS_PER_STATEMENT = 20;
 
 /**
- * Deletes the runs that ended before an instant, with their attempts, logs and events, in small transactions
+ * Deletes the runs that ended before an instant, with their attempts, logs and events, and the slots without a
+ * run that passed before it, in small transactions
  * between which everything else has its turn. A dry run goes the same way, so its numbers are those of a prune
  * at that moment. The CronJobs stay, and so do their last run and last outcomes, which tell what happened and
  * not what is kept; their number of executions is of what is kept.
@@ -37,6 +39,7 @@ export async function prune(database: Database, request: PruneRequest): Promise<
     total = sum(total, await visit(database, runs));
     if (signal?.aborted) break;
   }
+  if (!request.dryRun) await pruneSlots(database, request.before, request.signal);
   return total;
 }
 

@@ -21,6 +21,8 @@ export interface CronJobOptions {
   readonly spec?: Readonly<Record<string, unknown>>;
   readonly jobSpec?: Readonly<Record<string, unknown>>;
   readonly restartPolicy?: 'Never' | 'OnFailure';
+  /** One that can be pulled unless given. */
+  readonly image?: string;
 }
 
 /** A CronJob in namespace default with one container. A failed run is not retried unless jobSpec says so. */
@@ -40,7 +42,7 @@ export function cronJob(name: string, options: CronJobOptions = {}): Manifest {
 /** Annotation with one ContainerScript for each start within a Job. */
 export const SCRIPTS_ANNOTATION = 'test.punctual.dev/scripts';
 
-function jobTemplate({ script, scripts, jobSpec, restartPolicy }: CronJobOptions): object {
+function jobTemplate({ script, scripts, jobSpec, restartPolicy, image }: CronJobOptions): object {
   return {
     spec: {
       backoffLimit: 0,
@@ -54,7 +56,7 @@ function jobTemplate({ script, scripts, jobSpec, restartPolicy }: CronJobOptions
         },
         spec: {
           restartPolicy: restartPolicy ?? 'Never',
-          containers: [{ name: 'main', image: 'registry.example/work:1' }],
+          containers: [{ name: 'main', image: image ?? 'registry.example/work:1' }],
         },
       },
     },
