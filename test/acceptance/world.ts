@@ -18,7 +18,7 @@ import {
   ScriptRunner,
 } from '../../src/sandbox/runners/script-runner.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
-import { Service } from '../../src/service.ts';
+import { Service, type ServiceOptions } from '../../src/service.ts';
 import { aPostgresDatabase, type TestDatabase } from '../postgres.ts';
 import { collectionPath, type Manifest, SCRIPTS_ANNOTATION } from './manifests.ts';
 
@@ -34,6 +34,8 @@ export interface WorldOptions {
   readonly sendTimeoutMs?: number;
   /** Of the service; nothing is kept unless given. */
   readonly log?: Logger;
+  /** How a container runs; null leaves it to the manifest. */
+  readonly script?: (context: ScriptContext) => ContainerScript | null;
 }
 
 /**
@@ -52,6 +54,8 @@ export class World implements AsyncDisposable {
   readonly #agent = new Agent();
   #service: Service | null = null;
   #url = '';
+  #twin: Service | null = null;
+  #twinUrl = '';
 
   private constructor(
     clock: VirtualClock,
@@ -78,7 +82,7 @@ export class World implements AsyncDisposable {
       clock,
       host: '127.0.0.1',
       port: 0,
-      runner: new ScriptRunner({ clock, script: nextOfJob() }),
+      runner: new ScriptRunner({ clock, script: options.script ?? nextOfJob() }),
       token: null,
       tls: false,
       snapshotPath: null,
@@ -96,13 +100,27 @@ export class World implements AsyncDisposable {
 
   /** Starts the service on the database that it had before. */
   async startService(): Promise<void> {
-    const { database: _database, ...options } = this.#options;
-    this.#service = await Service.start({
+    this.#service = await this.#start(
+      this.#postgres === null ? { path: this.databasePath } : { postgres: this.#postgres.connection },
+    );
+    this.#url = await this.#service.listen();
+    await this.settle();
+  }
+
+  /** Starts a second service on the same cluster, with a database of its own. It is never stopped before the end. */
+  async startTwin(): Promise<void> {
+    this.#twin = await this.#start({ path: join(this.#directory, 'twin.db') });
+    this.#twinUrl = await this.#twin.listen();
+    await this.settle();
+  }
+
+  async #start(database: ServiceOptions['config']['database']): Promise<Service> {
+    const { database: _database, script: _script, ...options } = this.#options;
+    return Service.start({
       config: {
         host: '127.0.0.1',
         port: 0,
-        database:
-          this.#postgres === null ? { path: this.databasePath } : { postgres: this.#postgres.connection },
+        database,
         publicUrl: 'http://punctual.test',
         controllerTimeZone: 'UTC',
         deniedNetworks: [],
@@ -117,8 +135,6 @@ export class World implements AsyncDisposable {
       version: 'test',
       ...options,
     });
-    this.#url = await this.#service.listen();
-    await this.settle();
   }
 
   /** Stops the service; the cluster goes on without being watched. */
@@ -128,7 +144,12 @@ export class World implements AsyncDisposable {
   }
 
   async settle(): Promise<void> {
-    if (this.#service !== null) return settleAll(this.sandbox, this.#service);
+    const services = [this.#service, this.#twin].filter((service) => service !== null);
+    if (services.length > 0) {
+      return settleAll(this.sandbox, {
+        settledAt: (latest) => services.every((service) => service.settledAt(latest)),
+      });
+    }
     while (!this.sandbox.idle()) await new Promise((resolve) => setImmediate(resolve));
   }
 
@@ -173,8 +194,8 @@ export class World implements AsyncDisposable {
     return join(this.#directory, 'punctual.db');
   }
 
-  async get<T>(path: string): Promise<T> {
-    const response = await fetch(this.#url + path, { dispatcher: this.#agent });
+  async get<T>(path: string, url = this.#url): Promise<T> {
+    const response = await fetch(url + path, { dispatcher: this.#agent });
     if (!response.ok) throw new Error(`GET ${path} answered ${response.status}: ${await response.text()}`);
     return (await response.json()) as T;
   }
@@ -208,6 +229,11 @@ export class World implements AsyncDisposable {
     return (await this.get<{ items: readonly Alert[] }>('/api/v1/alerts')).items;
   }
 
+  /** Likewise, of the second service. */
+  async twinAlerts(): Promise<readonly Alert[]> {
+    return (await this.get<{ items: readonly Alert[] }>('/api/v1/alerts', this.#twinUrl)).items;
+  }
+
   /** What the channels delivered, oldest first. */
   messages(): readonly ReceivedMessage[] {
     return this.receiver.messages;
@@ -215,6 +241,7 @@ export class World implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stopService();
+    await this.#twin?.stop();
     await this.#transport.close();
     await this.#agent.destroy();
     await this.receiver.stop();
