@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
-import { Gauge, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { Access } from './api/access.ts';
 import { createServer } from './api/server.ts';
 import type { CronJobCluster, Declined } from './api/routes/cron-job-actions.ts';
@@ -16,16 +16,30 @@ import { Transport } from './kube/transport.ts';
 import type { Clock } from './lib/clock.ts';
 import { DeniedNetworks } from './lib/denied-networks.ts';
 import { SecretText } from './lib/secret-text.ts';
+import { serviceMetrics } from './metrics.ts';
 import { Monitor } from './monitor/monitor.ts';
+import { Retention } from './monitor/retention.ts';
 import { Channels } from './notify/channels.ts';
+import { Heartbeat } from './notify/heartbeat.ts';
 import { Outbox } from './notify/outbox.ts';
+import { openOutlet, type OutletOptions } from './notify/outlet.ts';
 import { findZone, UTC } from './schedule/zone.ts';
+import { serviceProblems } from './service-problems.ts';
 import { openStore, type Store } from './store/store.ts';
 
 export interface ServiceOptions {
   readonly config: Pick<
     Config,
-    'host' | 'port' | 'database' | 'publicUrl' | 'controllerTimeZone' | 'deniedNetworks' | 'caFile' | 'access'
+    | 'host'
+    | 'port'
+    | 'database'
+    | 'publicUrl'
+    | 'controllerTimeZone'
+    | 'deniedNetworks'
+    | 'caFile'
+    | 'heartbeatUrl'
+    | 'access'
+    | 'retention'
   >;
   /** What the API tells of the configuration; empty where there is none to tell of. */
   readonly settings: readonly Setting[];
@@ -50,6 +64,8 @@ export class Service {
   readonly #monitor: Monitor;
   readonly #channels: Channels;
   readonly #outbox: Outbox;
+  readonly #heartbeat: Heartbeat | null;
+  readonly #retention: Retention;
   readonly #startedAt = performance.now();
   readonly #synced = Promise.withResolvers<void>();
   #server: Awaited<ReturnType<typeof createServer>> | null = null;
@@ -62,6 +78,10 @@ export class Service {
     this.#store = store;
     this.#transport = new Transport({ access });
     this.#client = new ClusterClient(this.#transport);
+    const network: OutletOptions = {
+      denied: new DeniedNetworks(config.deniedNetworks),
+      extraCa: config.caFile === null ? null : readFileSync(config.caFile, 'utf8'),
+    };
     this.#secrets = new SecretWatch({ transport: this.#transport, log: log.child({ part: 'watch' }) });
     this.#channels = new Channels({
       store: store.channels,
@@ -70,10 +90,7 @@ export class Service {
       clock,
       log: log.child({ part: 'channels' }),
       publicUrl: config.publicUrl,
-      network: {
-        denied: new DeniedNetworks(config.deniedNetworks),
-        extraCa: config.caFile === null ? null : readFileSync(config.caFile, 'utf8'),
-      },
+      network,
       ...(sendTimeoutMs === undefined ? {} : { sendTimeoutMs }),
       onReady: async (channel) => {
         await store.deliveries.bringForward(channel, clock.now());
@@ -82,12 +99,23 @@ export class Service {
     });
     this.#outbox = new Outbox({
       store: store.deliveries,
+      digests: store.digests,
       sender: this.#channels,
       counters: store.channels,
       clock,
       log: log.child({ part: 'outbox' }),
     });
+    this.#heartbeat =
+      config.heartbeatUrl &&
+      new Heartbeat({
+        url: config.heartbeatUrl,
+        outlet: openOutlet(network),
+        clock,
+        log: log.child({ part: 'heartbeat' }),
+        problems: () => this.#problems(),
+      });
     this.#monitor = this.#newMonitor();
+    this.#retention = this.#newRetention();
     this.#watch = this.#newWatch();
   }
 
@@ -118,6 +146,7 @@ export class Service {
           acknowledge: (id, acknowledgement) => this.#monitor.acknowledge(id, acknowledgement),
         },
         clock: this.#options.clock,
+        scheduledCronJobs: this.#store.cronJobs,
         settings,
         controllerTimeZone: config.controllerTimeZone,
         version,
@@ -146,7 +175,9 @@ export class Service {
       this.#monitor.ready &&
       this.#monitor.idle() &&
       this.#channels.idle() &&
-      this.#outbox.idle()
+      this.#outbox.idle() &&
+      (this.#heartbeat?.idle() ?? true) &&
+      this.#retention.idle()
     );
   }
 
@@ -164,8 +195,10 @@ export class Service {
     await this.#server?.close();
     await this.#watch.stop();
     this.#synced.resolve();
+    await this.#retention.stop();
     await this.#monitor.stop();
     await this.#judging.catch(() => {});
+    await this.#heartbeat?.stop();
     await this.#outbox.stop();
     await this.#channels.stop();
     await this.#secrets.stop();
@@ -180,6 +213,8 @@ export class Service {
     this.#channels.onSynced();
     this.#outbox.start();
     await this.#monitor.start();
+    this.#heartbeat?.start();
+    this.#retention.start();
   }
 
   #newMonitor(): Monitor {
@@ -196,13 +231,28 @@ export class Service {
     });
   }
 
+  #newRetention(): Retention {
+    const { clock, log, config } = this.#options;
+    return new Retention({
+      store: this.#store,
+      selecting: (cronJob) => this.#monitor.selecting(cronJob),
+      keeps: (jobUid) => this.#monitor.hasJob(jobUid),
+      defaults: config.retention,
+      clock,
+      log: log.child({ part: 'retention' }),
+    });
+  }
+
   #newWatch(): ClusterWatch {
     const monitor = this.#monitor;
     return new ClusterWatch({
       transport: this.#transport,
       log: this.#options.log.child({ part: 'watch' }),
       handlers: {
-        onCronJob: (change) => monitor.cronJobChanged(change),
+        onCronJob: (change) => {
+          monitor.cronJobChanged(change);
+          if (change.kind !== 'modified') this.#retention.wake();
+        },
         onJob: (change) => monitor.jobChanged(change),
         onPod: (change) => monitor.podChanged(change),
         onNamespace: (change) => monitor.namespaceChanged(change),
@@ -241,25 +291,36 @@ export class Service {
     };
   }
 
-  #metrics(): Registry {
-    const registry = new Registry();
-    const watch = this.#watch;
-    const clock = this.#options.clock;
-    registry.registerMetric(
-      new Gauge({
-        name: 'punctual_watch_silence_seconds',
-        help: 'Seconds since the API server last sent anything on the watch of a resource.',
-        labelNames: ['resource'],
-        registers: [],
-        collect() {
-          for (const { resource, lastByteAt } of watch.freshness()) {
-            if (lastByteAt !== null) this.set({ resource }, (clock.now() - lastByteAt) / 1_000);
-          }
-        },
-      }),
-    );
-    return registry;
+  /** Why the service cannot be trusted at the moment. */
+  async #problems(): Promise<readonly string[]> {
+    const now = this.#options.clock.now();
+    const { channels } = await this.#store.figures(now);
+    // What waits for a channel that is not ready is no fault of the outbox; its state says so.
+    const due = channels.filter(({ ready }) => ready).map(({ dueSince }) => dueSince ?? Infinity);
+    return serviceProblems({
+      now,
+      ready: this.#monitor.ready,
+      watches: this.#watch.freshness(),
+      storeWrittenAt: this.#monitor.watchNotedAt,
+      failing: this.#monitor.failing,
+      dueSince: finiteOrNull(Math.min(...due)),
+    });
   }
+
+  #metrics(): Registry {
+    return serviceMetrics({
+      clock: this.#options.clock,
+      watches: () => this.#watch.freshness(),
+      queue: () => ({ depth: this.#monitor.queueDepth, failing: this.#monitor.failing }),
+      figures: () => this.#store.figures(this.#options.clock.now()),
+      lastHeartbeatAt: () => this.#heartbeat?.lastBeatAt ?? null,
+      problems: () => this.#problems(),
+    });
+  }
+}
+
+function finiteOrNull(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
 }
 
 /** Throws when the token's file cannot be read or is empty: better no service than an open one. */

@@ -19,9 +19,12 @@ import { type DailyStatisticsPorts, dailyStatisticsRoutes } from './routes/daily
 import { type ExecutionPorts, executionRoutes } from './routes/executions.ts';
 import { type ExportPorts, exportRoutes } from './routes/exports.ts';
 import { type MonitorPorts, monitorRoutes } from './routes/monitors.ts';
+import { type OutagePorts, outageRoutes } from './routes/outages.ts';
 import { type ProbePorts, probeRoutes } from './routes/probes.ts';
 import { type PrunePorts, pruneRoutes } from './routes/prune.ts';
 import { type SchedulePreviewPorts, schedulePreviewRoutes } from './routes/schedule-preview.ts';
+import { type SlotPorts, slotRoutes } from './routes/slots.ts';
+import { type SlaPorts, slaRoutes } from './routes/sla.ts';
 import { type StatsPorts, statsRoutes } from './routes/stats.ts';
 import { type StoredAnswerPorts, tagStoredAnswers } from './stored-answer.ts';
 import { type SuggestedFixPorts, suggestedFixRoutes } from './routes/suggested-fixes.ts';
@@ -39,9 +42,12 @@ export type ServerPorts = AlertPorts &
   ExecutionPorts &
   ExportPorts &
   MonitorPorts &
+  OutagePorts &
   ProbePorts &
   PrunePorts &
   SchedulePreviewPorts &
+  SlaPorts &
+  SlotPorts &
   StatsPorts &
   StoredAnswerPorts &
   SuggestedFixPorts &
@@ -108,8 +114,11 @@ function registerApi(api: AppInstance, { ports, version, access }: ServerOptions
   cronJobActionRoutes(api, ports);
   dailyStatisticsRoutes(api, ports);
   executionRoutes(api, ports);
+  slotRoutes(api, ports);
+  outageRoutes(api, ports);
   alertRoutes(api, ports, access);
   monitorRoutes(api, ports);
+  slaRoutes(api, ports);
   channelRoutes(api, ports);
   exportRoutes(api, ports);
   pruneRoutes(api, ports);

@@ -58,14 +58,14 @@ export class StoredAnswer {
 }
 
 /** Answers 304 on `stored` routes, before their handlers run, to those whose tag still holds. */
-export function tagStoredAnswers(api: AppInstance, { clock, dataVersion }: StoredAnswerPorts): void {
+export function tagStoredAnswers(api: AppInstance, ports: StoredAnswerPorts): void {
   api.decorateRequest('storedAnswer', null);
   api.addHook('preHandler', async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.routeOptions.config.stored !== true) return;
-    const answer = new StoredAnswer(await dataVersion(), request.url);
+    const answer = new StoredAnswer(await ports.dataVersion(), request.url);
     request.storedAnswer = answer;
     const known = opaqueTags(request.headers['if-none-match'] ?? '');
-    const still = known.find((tag) => answer.isStill(tag, clock.now()));
+    const still = known.find((tag) => answer.isStill(tag, ports.clock.now()));
     if (still === undefined) return;
     stamp(reply, `W/${still}`);
     return reply.code(304).send();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Alert } from '../alert/alert.ts';
 import type { Delivery } from '../alert/delivery.ts';
+import type { LedgerEntry } from '../alert/ledger.ts';
 import type { CapturedEvent, CapturedLog } from '../execution/evidence.ts';
 import type { ContainerEnd } from '../execution/container-end.ts';
 import type { Attempt } from '../execution/execution.ts';
@@ -166,6 +167,9 @@ export function aDelivery(fields: Partial<Delivery> = {}): Delivery {
     attempts: 0,
     sentAt: null,
     lastError: null,
+    heldUntil: null,
+    why: null,
+    commonCause: null,
     ...fields,
   };
 }
@@ -226,6 +230,20 @@ export function aMonitor(fields: Partial<MonitorOverview> = {}): MonitorOverview
   };
 }
 
+/** What the ledger of `anAlert` says of `aDelivery`. */
+export function aLedgerEntry(fields: Partial<LedgerEntry> = {}): LedgerEntry {
+  const { commonCause: _, ...delivery } = aDelivery();
+  return {
+    ...delivery,
+    digestId: null,
+    times: 1,
+    lastAt: NOW,
+    lastStatus: null,
+    lastLatencyMs: null,
+    ...fields,
+  };
+}
+
 /** A channel that is ready and has sent nothing. */
 export function aChannel(fields: Partial<StoredChannel> = {}): StoredChannel {
   return {
@@ -236,6 +254,7 @@ export function aChannel(fields: Partial<StoredChannel> = {}): StoredChannel {
     readyMessage: null,
     alertsSent: 0,
     lastAlertAt: null,
+    waiting: 0,
     ...fields,
   };
 }
@@ -247,11 +266,15 @@ export function emptyPorts(): ServerPorts {
   const noPage = async () => ({ items: [], total: 0 });
   return {
     clock: new VirtualClock(NOW),
+    sla: { monitors: none, members: none, breaches: async () => new Map(), figuresOf: async () => new Map() },
     dataVersion: async () => randomUUID(),
     cronJobs: { list: noPage, get: async () => null },
+    scheduledCronJobs: { find: async () => null },
     executions: { list: noPage, get: async () => null },
     dailyStatistics: { ofDays: none, between: async () => NO_RUNS },
     evidence: { logsOf: none, eventsOf: none },
+    slots: { decided: none, totals: async () => ({ ran: 0, late: 0, skipped: 0, unknown: 0 }) },
+    watchSessions: { since: none },
     exports: { executions: noPages, alerts: noPages },
     alerts: { list: noPage, get: async () => null, acknowledge: async () => null },
     deliveries: { ofAlert: none },

@@ -34,3 +34,28 @@ export interface EmptySlot {
 
 /** A run that starts later than this after its slot is late: the controller works in steps of about 10 s. */
 export const LATE_AFTER_MS = 60_000;
+
+/** The outcome of a slot for which a run started at `startedAt`. */
+export function outcomeOfRun(slot: number, startedAt: number): 'ran' | 'late' {
+  return startedAt - slot > LATE_AFTER_MS ? 'late' : 'ran';
+}
+
+/** A slot with its outcome. */
+export interface DecidedSlot {
+  readonly at: number;
+  readonly outcome: SlotOutcome;
+  /** Null unless it was skipped. */
+  readonly reason: SkipReason | null;
+  readonly message: string | null;
+  /** The run that started for it, ended or not; null when none is known. */
+  readonly run: SlotRun | null;
+}
+
+export interface SlotRun {
+  readonly jobUid: string;
+  readonly jobName: string;
+  readonly startedAt: number;
+}
+
+/** How many slots came to which outcome. */
+export type SlotTotals = Readonly<Record<SlotOutcome, number>>;

@@ -50,3 +50,27 @@ export function slotAfter(timetable: Timetable, after: number, anchors: readonly
   const next = base + (Math.floor((after - base) / schedule.periodMs) + 1) * schedule.periodMs;
   return Math.min(next, ...later);
 }
+
+/** The slots after `after` and up to `until`, oldest first, at most `limit`; `anchors` as for `slotAfter`. */
+export function slotsAfter(
+  timetable: Timetable,
+  {
+    after,
+    until,
+    limit,
+    anchors,
+  }: {
+    readonly after: number;
+    readonly until: number;
+    readonly limit: number;
+    readonly anchors: readonly number[];
+  },
+): number[] {
+  const slots: number[] = [];
+  let slot = slotAfter(timetable, after, anchors);
+  while (slot !== null && slot <= until && slots.length < limit) {
+    slots.push(slot);
+    slot = slotAfter(timetable, slot, anchors);
+  }
+  return slots;
+}

@@ -26,8 +26,9 @@ export async function acknowledgeAlert(
       await tables.alerts.acknowledge(id, acknowledgement);
       for (const { alert } of changes?.transitions ?? []) await tables.alerts.update(alert);
       if (changes !== null) {
-        await tables.deliveries.insert(changes.deliveries);
         await tables.deliveries.withdraw(changes.withdrawn, acknowledgement.at);
+        await tables.deliveries.insert(changes.deliveries);
+        await tables.deliveries.insertUntold(changes.untold);
       }
       return tables.alerts.get(id);
     },

@@ -1,6 +1,6 @@
 import type { AlertReason } from '../alert/alert.ts';
-import { decideDeliveries, type EarlierDelivery } from '../alert/decide-deliveries.ts';
-import type { Delivery } from '../alert/delivery.ts';
+import { type DecidedDeliveries, decideDeliveries } from '../alert/decide-deliveries.ts';
+import { type EarlierDelivery, withDecided } from '../alert/earlier-delivery.ts';
 import type { Evidence } from '../alert/message-context.ts';
 import { routeAlert } from '../alert/route.ts';
 import type { CronJob } from '../execution/cron-job.ts';
@@ -8,14 +8,13 @@ import type { Execution } from '../execution/execution.ts';
 import type { DecidedTransition } from './decide-alerts.ts';
 
 /** What a sync writes of alerts and messages. */
-export interface AlertChanges {
+export interface AlertChanges extends DecidedDeliveries {
   readonly transitions: readonly DecidedTransition['transition'][];
-  readonly deliveries: readonly Delivery[];
-  /** Ids of deliveries that are not to be sent after all. */
-  readonly withdrawn: readonly string[];
 }
 
-export const NO_ALERT_CHANGES: AlertChanges = { transitions: [], deliveries: [], withdrawn: [] };
+const NOTHING: DecidedDeliveries = { deliveries: [], withdrawn: [], untold: [] };
+
+export const NO_ALERT_CHANGES: AlertChanges = { transitions: [], ...NOTHING };
 
 export interface MessageFacts {
   readonly cronJob: Pick<CronJob, 'schedule'>;
@@ -30,36 +29,62 @@ const NO_EVIDENCE: Evidence = { logs: [], events: [] };
 
 /** Who is told of the transitions of one CronJob, one after another, each as of its own instant. */
 export function decideMessages(decided: readonly DecidedTransition[], facts: MessageFacts): AlertChanges {
-  let deliveries: readonly Delivery[] = [];
-  let withdrawn: readonly string[] = [];
+  let told = NOTHING;
   for (const [index, one] of decided.entries()) {
     if (isOvertaken(one, decided.slice(index + 1))) continue;
-    const { reason } = one.transition.alert;
+    const { reason, severity } = one.transition.alert;
+    const ids = new Set(
+      decided
+        .filter((other) => other.transition.alert.reason === reason)
+        .map((other) => other.transition.alert.id),
+    );
     const more = decideDeliveries({
       transition: one.transition,
       routing: routeAlert(
-        one.speaking.map(({ namespace, name, spec }) => ({ namespace, name, alerting: spec.alerting })),
-        one.transition.alert.severity,
+        one.speaking.map(({ namespace, name, spec }) => ({ ...spec, namespace, name })),
+        severity,
       ),
-      earlier: [
-        ...(facts.earlier.get(reason) ?? []),
-        ...deliveries.filter(({ context }) => context.reason === reason),
-      ],
+      earlier: withDecided(facts.earlier.get(reason) ?? [], ofAlerts(told, ids)),
       cronJob: facts.cronJob,
       run: one.run,
       evidence: evidenceOf(one.run, facts),
       now: one.at,
     });
-    // What was to be written a moment ago is simply not written.
-    const taken = new Set(more.withdrawn);
-    withdrawn = [...withdrawn, ...more.withdrawn.filter((id) => !deliveries.some((row) => row.id === id))];
-    deliveries = [...deliveries.filter(({ id }) => !taken.has(id)), ...more.deliveries];
+    told = append(told, more);
   }
   return {
     transitions: decided.map(({ transition }) => transition),
+    ...told,
     // An outbox row is as old as its writing: its attempts are counted from there.
-    deliveries: deliveries.map((row) => ({ ...row, createdAt: facts.now })),
+    deliveries: told.deliveries.map((row) => ({ ...row, createdAt: facts.now })),
+  };
+}
+
+function ofAlerts(
+  { deliveries, withdrawn, untold }: DecidedDeliveries,
+  ids: ReadonlySet<string>,
+): DecidedDeliveries {
+  return {
+    deliveries: deliveries.filter(({ alertId }) => ids.has(alertId)),
     withdrawn,
+    untold: untold.filter(({ alertId }) => ids.has(alertId)),
+  };
+}
+
+/** What was to be written a moment ago and is withdrawn is written as withdrawn. */
+function append(before: DecidedDeliveries, more: DecidedDeliveries): DecidedDeliveries {
+  const reasons = new Map(more.withdrawn.map(({ id, why }) => [id, why]));
+  const unwritten = new Set(before.deliveries.map(({ id }) => id));
+  return {
+    deliveries: [
+      ...before.deliveries.map((row) => {
+        const why = reasons.get(row.id);
+        return why === undefined ? row : { ...row, state: 'withdrawn' as const, why };
+      }),
+      ...more.deliveries,
+    ],
+    withdrawn: [...before.withdrawn, ...more.withdrawn.filter(({ id }) => !unwritten.has(id))],
+    untold: [...before.untold, ...more.untold],
   };
 }
 

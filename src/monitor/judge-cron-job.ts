@@ -1,18 +1,19 @@
 import { SECOND } from '../lib/duration.ts';
 import { scheduledFor } from '../execution/run-origin.ts';
 import { alertId } from '../alert/decide-transition.ts';
+import type { StuckRun } from '../rule/stuck-before-start.ts';
 import { toTimetable } from '../schedule/timetable.ts';
 import type { Zone } from '../schedule/zone.ts';
-import { decideAlerts } from './decide-alerts.ts';
-import { type AlertChanges, decideMessages, NO_ALERT_CHANGES } from './decide-messages.ts';
+import { decideAlerts, type DecidedTransition } from './decide-alerts.ts';
+import { type AlertChanges, decideMessages, type MessageFacts, NO_ALERT_CHANGES } from './decide-messages.ts';
 import type { JudgedState } from './judged-state.ts';
 import { loadEarlier, loadEmptySlots, loadEvidence, loadOpenAlerts, loadRecent } from './load-alert-facts.ts';
 import { loadRatings } from './load-ratings.ts';
 import type { SelectingMonitor } from './membership.ts';
 import { happenings, type KnownRun } from './moments.ts';
 import { givenUpAt, passedSlots } from './passed-slots.ts';
-import type { RunPlan } from './plan-runs.ts';
-import { loadStuckRuns, NO_STUCK_RUNS, type StuckRuns } from './load-stuck-runs.ts';
+import { planRepeats } from './plan-repeats.ts';
+import type { RunningRun, RunPlan } from './plan-runs.ts';
 import type { SlotPlan } from './plan-slots.ts';
 import type { RowPlan } from './row-plan.ts';
 import type { FactsStore } from './sync-store.ts';
@@ -23,8 +24,9 @@ export const SETTLE_MS = SECOND / 2;
 
 export interface CronJobJudgement {
   readonly changes: AlertChanges;
+  /** When an alert that goes on is told again; null when none is. */
+  readonly repeatAt: number | null;
   readonly judged: JudgedState | null;
-  readonly stuck: StuckRuns;
 }
 
 /** Reads what the alerts of a CronJob are decided from, as far as any rule needs it, and decides them. */
@@ -54,19 +56,17 @@ export async function judgeCronJob(
   },
 ): Promise<CronJobJudgement> {
   const cronJob = entry.cronJob ?? row?.upsert ?? null;
-  if (row === null || cronJob === null) {
-    return { changes: NO_ALERT_CHANGES, judged: entry.judged, stuck: NO_STUCK_RUNS };
-  }
+  if (row === null || cronJob === null)
+    return { changes: NO_ALERT_CHANGES, repeatAt: null, judged: entry.judged };
   if (!entry.present) entry.goneSince ??= now;
   const judged = entry.judged ?? firstState(entry, now);
   const timetable = toTimetable(cronJob, zone);
   const openAlerts = await loadOpenAlerts(store, row.id, judged);
-  const [recent, emptySlots, ratings, evidence, stuck, deletionAcknowledged] = await Promise.all([
+  const [recent, emptySlots, ratings, evidence, deletionAcknowledged] = await Promise.all([
     loadRecent(store, row.id, { runs: runs.finished, openAlerts, monitors }),
     loadEmptySlots(store, row.id, { judged, timetable, slots }),
     loadRatings(store, row.id, dueRatings(judged, now), monitors),
     loadEvidence(store, runs.finished),
-    loadStuckRuns(store, entry, runs, now),
     entry.present ? false : wasAcknowledged(store, cronJob.uid),
   ]);
   const known = knownRuns(entry, runs);
@@ -99,7 +99,7 @@ export async function judgeCronJob(
     lasting: {
       timetable,
       zone: timetable?.zone ?? zone,
-      stuck: stuck.runs,
+      stuck: runs.running.flatMap(toStuckRun),
       finalUntil,
       passedSlots: passedSlots({
         empty: emptySlots,
@@ -116,12 +116,23 @@ export async function judgeCronJob(
     monitors,
     now,
   });
-  if (decision.transitions.length === 0) {
-    return { changes: NO_ALERT_CHANGES, judged: decision.judged, stuck };
-  }
-  const earlier = await loadEarlier(store, row.id, decision.transitions);
-  const changes = decideMessages(decision.transitions, { cronJob, evidence, earlier, now });
-  return { changes, judged: decision.judged, stuck };
+  const changes = await decideChanges(store, row.id, decision.transitions, { cronJob, evidence, now });
+  const repeats = await planRepeats(store, { id: row.id, cronJob, openAlerts, changes, monitors, now });
+  return {
+    changes: { ...changes, deliveries: [...changes.deliveries, ...repeats.deliveries] },
+    repeatAt: repeats.recheckAt,
+    judged: decision.judged,
+  };
+}
+
+async function decideChanges(
+  store: FactsStore,
+  id: number | null,
+  transitions: readonly DecidedTransition[],
+  facts: Omit<MessageFacts, 'earlier'>,
+): Promise<AlertChanges> {
+  if (transitions.length === 0) return NO_ALERT_CHANGES;
+  return decideMessages(transitions, { ...facts, earlier: await loadEarlier(store, id, transitions) });
 }
 
 /**
@@ -185,4 +196,8 @@ function knownRuns({ unrecorded }: CronJobEntry, runs: RunPlan): readonly KnownR
       endedAt: ends.get(job.uid) ?? null,
     }))
     .toSorted((a, b) => a.startedAt - b.startedAt);
+}
+
+function toStuckRun({ jobUid, jobName, stuck }: RunningRun): readonly StuckRun[] {
+  return stuck === null ? [] : [{ jobUid, jobName, ...stuck }];
 }

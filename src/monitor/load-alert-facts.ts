@@ -1,5 +1,5 @@
 import type { Alert, AlertReason } from '../alert/alert.ts';
-import type { EarlierDelivery } from '../alert/decide-deliveries.ts';
+import type { EarlierDelivery } from '../alert/earlier-delivery.ts';
 import type { Evidence } from '../alert/message-context.ts';
 import type { EmptySlot } from '../execution/slot.ts';
 import { KIND_OF_REASON } from '../rule/finding.ts';
@@ -79,7 +79,10 @@ export async function loadEvidence(
   return new Map(await Promise.all(entries));
 }
 
-/** Messages about the reasons of the transitions, as far back as any monitor holds back further ones. */
+/**
+ * What was decided about the reasons of the transitions, as far back as any monitor holds back further messages:
+ * twice suppressDuplicatesFor while an alert flaps.
+ */
 export async function loadEarlier(
   store: Pick<FactsStore, 'deliveries'>,
   id: number | null,
@@ -89,13 +92,22 @@ export async function loadEarlier(
   if (id === null || told.length === 0) return new Map();
   const since = Math.min(
     ...told.flatMap(({ speaking, at }) =>
-      speaking.map(({ spec }) => at - spec.alerting.suppressDuplicatesForMs),
+      speaking.map(({ spec }) => at - 2 * spec.alerting.suppressDuplicatesForMs),
     ),
   );
   const reasons = new Set(told.map(({ transition }) => transition.alert.reason));
   const entries = [...reasons].map(async (reason): Promise<[AlertReason, readonly EarlierDelivery[]]> => {
-    const { type } = KIND_OF_REASON[reason];
-    return [reason, await store.deliveries.ofCause(id, { type, reason }, since)];
+    return [reason, await loadEarlierOf(store, id, reason, since)];
   });
   return new Map(await Promise.all(entries));
+}
+
+/** What was decided about alerts of a reason that are active, or were until `since`. */
+export function loadEarlierOf(
+  store: Pick<FactsStore, 'deliveries'>,
+  id: number,
+  reason: AlertReason,
+  since: number,
+): Promise<readonly EarlierDelivery[]> {
+  return store.deliveries.ofCause(id, { type: KIND_OF_REASON[reason].type, reason }, since);
 }

@@ -9,11 +9,19 @@ import { UTC, type Zone } from '../schedule/zone.ts';
 import { acknowledgeAlert } from './acknowledge-alert.ts';
 import { type Change, mapChange } from './change.ts';
 import type { SyncPlan } from './commit.ts';
-import { EvidenceCollector, type EvidenceCluster, type EvidenceStore } from './evidence.ts';
-import { Membership, type MonitorResource, type NamespaceLabels } from './membership.ts';
+import { EvidenceCollector, type EvidenceStore } from './evidence.ts';
+import type { EvidenceCluster } from './evidence-fetcher.ts';
+import { evidencePolicy } from './evidence-policy.ts';
+import {
+  Membership,
+  type MonitorResource,
+  type NamespaceLabels,
+  type SelectingMonitor,
+} from './membership.ts';
 import { type MonitorStatusCluster, type MonitorStore, MonitorStatuses } from './monitor-statuses.ts';
 import { KeyedQueue } from './queue.ts';
 import { syncCronJobs } from './sync.ts';
+import { SlotEvents, type SlotEventCluster } from './slot-events.ts';
 import { toStoredRow } from './stored-row.ts';
 import type { Acknowledgement, StoredCronJob, SyncStore } from './sync-store.ts';
 import { type JobEntry, View } from './view.ts';
@@ -35,7 +43,7 @@ export type MonitorObject = Omit<MonitorResource, 'namespace'> & { readonly name
 
 export interface MonitorOptions {
   readonly store: Store;
-  readonly cluster: EvidenceCluster & MonitorStatusCluster;
+  readonly cluster: EvidenceCluster & MonitorStatusCluster & SlotEventCluster;
   readonly clock: Clock;
   readonly log: Log;
   /** Called when rows were added to the outbox. */
@@ -67,6 +75,7 @@ export class Monitor implements AsyncDisposable {
   readonly #membership: Membership;
   readonly #statuses: MonitorStatuses;
   readonly #watchLog: WatchLog;
+  readonly #slotEvents: SlotEvents;
   /** CronJobs that were looked at while the watches were silent. */
   readonly #stale = new Set<string>();
   #state: 'new' | 'starting' | 'started' | 'stopped' = 'new';
@@ -82,6 +91,12 @@ export class Monitor implements AsyncDisposable {
       log,
       onSettled: (jobUid) => this.#enqueue(this.#view.jobs.get(jobUid)),
       ...(evidenceDeadlineMs === undefined ? {} : { deadlineMs: evidenceDeadlineMs }),
+    });
+    this.#slotEvents = new SlotEvents({
+      cluster,
+      clock,
+      log,
+      onAnswered: ({ key }) => this.#queue.add(key),
     });
     this.#membership = new Membership((monitorKey) => this.#statuses.add(monitorKey));
     this.#statuses = new MonitorStatuses({
@@ -105,11 +120,15 @@ export class Monitor implements AsyncDisposable {
             log,
             zone,
             watch: { isFresh, blind: this.#watchLog.blind },
+            askController: (entry) => this.#slotEvents.ask(entry),
             onStale: (stale) => this.#putAside(stale),
             selecting: (cronJob) => this.#membership.selecting(cronJob),
-            evidencePending: (jobUid) => this.#evidence.pending(jobUid),
+            evidence: {
+              pending: (jobUid) => this.#evidence.pending(jobUid),
+              startEvents: (jobUid) => this.#evidence.startEvents(jobUid),
+            },
             onUnrecorded: (entry) => this.#capture(entry),
-            onStuck: ({ job, log: pods }) => this.#evidence.captureStartEvents(job, pods),
+            onOverdue: ({ job, log }) => this.#evidence.captureStartEvents(job, log),
             onDone: (entry) => this.#evidence.forget(entry.job.uid),
             onCommitted: (plan) => this.#committed(plan),
           },
@@ -205,6 +224,16 @@ export class Monitor implements AsyncDisposable {
     return this.#view.jobs.has(jobUid);
   }
 
+  /** When the store last took a note that the cluster is watched; null before the first. */
+  get watchNotedAt(): number | null {
+    return this.#watchLog.notedAt;
+  }
+
+  /** The valid monitors that select the CronJob, by namespace and name; also of one that is gone. */
+  selecting(cronJob: CronJob): readonly SelectingMonitor[] {
+    return this.#membership.selecting(cronJob);
+  }
+
   /** CronJobs that wait to be brought up to date. */
   get queueDepth(): number {
     return this.#queue.depth;
@@ -222,7 +251,7 @@ export class Monitor implements AsyncDisposable {
 
   /** Whether nothing is queued, in work, or due now. */
   idle(): boolean {
-    return this.syncIdle() && this.#evidence.idle();
+    return this.syncIdle() && this.#evidence.idle() && this.#slotEvents.idle();
   }
 
   /** Likewise, but for evidence that is still on its way from the cluster. */
@@ -234,6 +263,7 @@ export class Monitor implements AsyncDisposable {
   async stop(): Promise<void> {
     this.#state = 'stopped';
     this.#evidence.stop();
+    this.#slotEvents.stop();
     await this.#queue.stop();
     await this.#statuses.stop();
     await this.#watchLog.stop();
@@ -277,8 +307,11 @@ export class Monitor implements AsyncDisposable {
   /** Only for runs that the store is known not to have: at a start most of them are old. */
   #capture(entry: JobEntry): void {
     if (entry.recorded !== false) return;
-    this.#evidence.captureLogs(entry.job.uid, entry.log);
-    if (isFailing(entry)) this.#evidence.captureEvents(entry.job, entry.log);
+    const { job, log } = entry;
+    const { cronJob } = entry.cronJob;
+    const policy = () => evidencePolicy(cronJob === null ? [] : this.#membership.selecting(cronJob));
+    this.#evidence.captureLogs(job.uid, log, policy);
+    if (isFailing(entry)) this.#evidence.captureEvents(job, log, policy);
   }
 
   #committed({ entry, row, changes }: SyncPlan): void {

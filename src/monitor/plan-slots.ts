@@ -4,7 +4,7 @@ import { scheduledFor } from '../execution/run-origin.ts';
 import type { EmptySlot } from '../execution/slot.ts';
 import type { Period, SlotFacts } from '../execution/slot-facts.ts';
 import { type StartedRun, toStartedRun } from '../execution/started-run.ts';
-import { toTimetable } from '../execution/timetable.ts';
+import { type Timetable, toTimetable } from '../execution/timetable.ts';
 import type { Zone } from '../schedule/zone.ts';
 import type { CronJobEntry, JobEntry, StoredRow } from './view.ts';
 
@@ -17,6 +17,8 @@ export interface SlotPlan {
   readonly judgedUntil: number | null;
   /** When a slot that waits is to be looked at again; null when none waits. */
   readonly recheckAt: number | null;
+  /** Whether the controller is to be asked what hindered a slot. */
+  readonly asks: boolean;
   /** The Jobs that slots still to be judged depend on, by uid. */
   readonly runs: ReadonlyMap<string, StartedRun>;
 }
@@ -43,7 +45,7 @@ export function planSlots(entry: CronJobEntry, options: SlotOptions): SlotPlan {
   const runs = new Map(entry.runs);
   const claimed = noteRuns(runs, entry, before);
   const unseen = unseenRuns(entry, options.lost);
-  const idle = { empty: unseen, claimed, runs, judgedUntil: before, recheckAt: null };
+  const idle = { empty: unseen, claimed, runs, judgedUntil: before, recheckAt: null, asks: false };
   const facts = fresh ? factsOf(entry, [...runs.values()], options) : null;
   if (facts === null) return idle;
   const judgement = judgeSlots(facts);
@@ -113,15 +115,25 @@ function factsOf(
   return {
     cronJob,
     current,
-    timetable: toTimetable(cronJob, zone),
+    timetable: timetableOf(entry, cronJob, zone),
     after,
     until: present ? endOf(cronJob, current, now) : Math.min(now, ...gaps.map(({ from }) => from)),
     changed: !present || isChanged(cronJob, current),
-    suspension: suspensionOf(stored),
+    suspension: suspensionOf(stored, current, now),
     runs,
     remaining: gaps.length === 0 ? [] : remainingOf(entry),
     blind: gaps,
+    events: entry.events,
   };
+}
+
+/** Read once for as long as the CronJob says the same, since it is asked for at every look. */
+function timetableOf(entry: CronJobEntry, { schedule, timeZone }: CronJob, zone: Zone): Timetable {
+  const { read } = entry;
+  if (read?.schedule === schedule && read.timeZone === timeZone) return read.timetable;
+  const timetable = toTimetable({ schedule, timeZone }, zone);
+  entry.read = { schedule, timeZone, timetable };
+  return timetable;
 }
 
 /** The creation of another one under its name ends the slots of a CronJob; the rest is the other's. */
@@ -134,9 +146,9 @@ function isChanged(a: CronJob, b: CronJob): boolean {
   return a.uid !== b.uid || a.schedule !== b.schedule || a.timeZone !== b.timeZone || a.suspend !== b.suspend;
 }
 
-/** A suspension that has ended lies before everything that is still to be judged. */
-function suspensionOf(stored: StoredRow | null): Period | null {
-  const from = stored?.suspendedSince ?? null;
+/** One that has ended lies before everything that is still to be judged; one that is new begins now. */
+function suspensionOf(stored: StoredRow | null, current: CronJob, now: number): Period | null {
+  const from = stored?.suspendedSince ?? (current.suspend ? now : null);
   return from === null ? null : { from, to: Infinity };
 }
 

@@ -159,7 +159,9 @@ export class KeyedQueue {
 
   #succeeded(key: string, nextCheckAt: number | null): void {
     if (this.#failures.delete(key)) this.#options.log.info({ key }, 'sync works again');
-    this.#wakeAt(key, nextCheckAt);
+    // There is more to do than one batch should hold up the others for.
+    if (nextCheckAt !== null && nextCheckAt <= this.#options.clock.now()) this.add(key);
+    else this.#wakeAt(key, nextCheckAt);
   }
 
   #failed(key: string, error: unknown): void {

@@ -1,6 +1,8 @@
 import type { Alert, AlertReason, AlertType } from '../alert/alert.ts';
-import type { EarlierDelivery } from '../alert/decide-deliveries.ts';
+import type { Withdrawal } from '../alert/choose-message.ts';
 import type { Delivery } from '../alert/delivery.ts';
+import type { EarlierDelivery } from '../alert/earlier-delivery.ts';
+import type { UntoldEntry } from '../alert/ledger.ts';
 import type { CronJob } from '../execution/cron-job.ts';
 import type { CronJobFacts } from '../execution/cron-job-facts.ts';
 import type { CapturedEvent, CapturedLog } from '../execution/evidence.ts';
@@ -103,8 +105,9 @@ export interface CommitTables {
   };
   readonly deliveries: {
     insert(rows: readonly Delivery[]): Promise<void>;
+    insertUntold(rows: readonly UntoldEntry[]): Promise<void>;
     /** How many of them nobody had claimed yet. */
-    withdraw(ids: readonly string[], now: number): Promise<number>;
+    withdraw(rows: readonly Withdrawal[], now: number): Promise<number>;
   };
 }
 

@@ -7,7 +7,7 @@ import { commitPlan, type SyncPlan } from './commit.ts';
 import { dueAt, judgeCronJob } from './judge-cron-job.ts';
 import type { SelectingMonitor } from './membership.ts';
 import { loadStartedRuns } from './load-started-runs.ts';
-import { planRuns, type RunPlan } from './plan-runs.ts';
+import { planRuns, type RunEvidence, type RunPlan } from './plan-runs.ts';
 import { planSlots } from './plan-slots.ts';
 import { DEFAULT_WINDOW_DAYS, planRow } from './row-plan.ts';
 import type { SyncStore } from './sync-store.ts';
@@ -24,13 +24,15 @@ export interface SyncOptions {
   readonly watch: WatchState;
   /** Called with CronJobs that were looked at while the watches were silent, to be looked at again. */
   readonly onStale: (keys: readonly string[]) => void;
+  /** Asks what hindered a CronJob's slot; with the answer it is looked at again. */
+  readonly askController: (entry: CronJobEntry) => void;
   /** The monitors that select a CronJob, or did as long as it was there. */
   readonly selecting: (cronJob: CronJob) => readonly SelectingMonitor[];
-  readonly evidencePending: (jobUid: string) => boolean;
+  readonly evidence: RunEvidence;
   /** Called when the store was found not to have a Job's run, whose evidence is then worth having. */
   readonly onUnrecorded: (entry: JobEntry) => void;
-  /** Called when a run has had no running Pod for almost too long, so that what keeps it can be asked for. */
-  readonly onStuck: (entry: JobEntry) => void;
+  /** Called as often as a run is seen that should have a running Pod by now. */
+  readonly onOverdue: (entry: JobEntry) => void;
   /** Called when a run is in the store, or can never be: nothing more is wanted of its Job. */
   readonly onDone: (entry: JobEntry) => void;
   /** Called after each commit with what it wrote. */
@@ -64,7 +66,9 @@ export async function syncCronJobs(
   const writing = plans.filter(writesAnything);
   if (writing.length > 0) {
     try {
-      const durable = writing.some(({ changes }) => changes.transitions.length > 0);
+      const durable = writing.some(
+        ({ changes }) => changes.transitions.length > 0 || changes.deliveries.length > 0,
+      );
       const ids = await store.transaction(
         (tables) => Promise.all(writing.map((plan) => commitPlan(tables, plan, now))),
         { durable },
@@ -79,19 +83,19 @@ export async function syncCronJobs(
   }
   for (const plan of plans) {
     noteFacts(plan);
+    if (plan.slots.asks) options.askController(plan.entry);
     forgetLost(options, plan.runs);
-    for (const entry of plan.stuck.unexplained) options.onStuck(entry);
   }
   for (const entry of entries) view.forgetIfGone(entry);
   return new Map(
-    plans.map(({ entry, runs, slots, row, stuck }) => [
+    plans.map(({ entry, runs, slots, row, repeatAt }) => [
       entry.key,
       earliest(
         runs.recheckAt,
         slots.recheckAt,
         startOf(row?.after.nextRunAt),
         dueAt(entry.judged, now),
-        stuck.recheckAt,
+        repeatAt,
       ),
     ]),
   );
@@ -123,8 +127,9 @@ async function planSync(
   entry: CronJobEntry,
   { now, fresh }: { readonly now: number; readonly fresh: boolean },
 ): Promise<SyncPlan> {
-  const { store, evidencePending, selecting, zone, watch } = options;
-  const runs = planRuns(entry, evidencePending, now);
+  const { store, evidence, selecting, zone, watch, onOverdue } = options;
+  const runs = planRuns(entry, evidence, now);
+  runs.overdue.forEach(onOverdue);
   const monitors = entry.cronJob === null ? [] : selecting(entry.cronJob);
   if (entry.stored === null && (entry.present || runs.finished.length > 0)) await findRow(options, entry);
   const windowDays =
@@ -147,7 +152,8 @@ function writesAnything({ row, runs, slots, changes }: SyncPlan): boolean {
   if (row === null) return false;
   const rowChanges =
     row.upsert !== null || row.live || row.markDeleted || slots.claimed.length > 0 || slots.empty.length > 0;
-  return rowChanges || runs.finished.length > 0 || changes.transitions.length > 0;
+  const alertChanges = changes.transitions.length > 0 || changes.deliveries.length > 0;
+  return rowChanges || runs.finished.length > 0 || alertChanges;
 }
 
 function applyPlan({ view, onDone, onCommitted }: SyncOptions, plan: SyncPlan, id: number | null): void {

@@ -1,3 +1,4 @@
+import type { ControllerEvents } from '../execution/controller-event.ts';
 import { type CronJob, cronJobKey } from '../execution/cron-job.ts';
 import { type AttemptLog, EMPTY_ATTEMPT_LOG, observePod } from '../execution/attempt-log.ts';
 import type { CronJobFacts } from '../execution/cron-job-facts.ts';
@@ -5,6 +6,7 @@ import type { Departure } from '../execution/fold-execution.ts';
 import type { Job } from '../execution/job.ts';
 import type { Pod } from '../execution/pod.ts';
 import type { StartedRun } from '../execution/started-run.ts';
+import type { Timetable } from '../execution/timetable.ts';
 import type { Change } from './change.ts';
 import type { JudgedState } from './judged-state.ts';
 
@@ -31,6 +33,14 @@ export interface CronJobEntry {
   runs: ReadonlyMap<string, StartedRun>;
   /** Whether `runs` has those that the store knows of. */
   runsLoaded: boolean;
+  /** What the controller reported when it was last asked; null when it never was. */
+  events: ControllerEvents | null;
+  /** The timetable that was read last, and what from. */
+  read: {
+    readonly schedule: string;
+    readonly timeZone: string | null;
+    readonly timetable: Timetable;
+  } | null;
   /** Runs that were under way when an earlier process last looked, and whose Jobs were gone at the start. */
   vanished: readonly VanishedRun[];
 }
@@ -169,6 +179,8 @@ export class View {
         unrecorded: new Set(),
         runs: new Map(),
         runsLoaded: false,
+        events: null,
+        read: null,
         vanished: [],
       };
       this.#cronJobs.set(key, entry);

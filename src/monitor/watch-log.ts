@@ -21,21 +21,21 @@ export interface WatchLogOptions {
   readonly log: Log;
   /** Whether the watches are heard: a silent one proves nothing. */
   readonly isFresh: () => boolean;
+  /** Times the heartbeats: real time, so that a virtual clock has nothing to do for them. */
+  readonly heartbeatClock?: Clock;
 }
 
 /** What a crash makes the time that nobody is known to have watched too long by, at most. */
 const HEARTBEAT_MS = 30 * SECOND;
 
-/**
- * Notes in the store when the cluster is watched, and knows the gaps. Heartbeats come in real time, so that
- * a virtual clock has nothing to do for them; what they write is the given clock's time.
- */
+/** Notes in the store when the cluster is watched, and knows the gaps. */
 export class WatchLog {
   readonly #options: WatchLogOptions;
   #session: WatchSession | null = null;
   #blind: readonly Period[] = [];
   #cancel: () => void = () => {};
   #writing: Promise<void> = Promise.resolve();
+  #notedAt: number | null = null;
 
   constructor(options: WatchLogOptions) {
     this.#options = options;
@@ -49,6 +49,11 @@ export class WatchLog {
     return this.#blind;
   }
 
+  /** Until when the store knows that the cluster was watched; null before it knows anything. */
+  get notedAt(): number | null {
+    return this.#notedAt;
+  }
+
   /** Begins a session now, and reads the gaps since `since`. Rejects when the store does. */
   async start(since: number): Promise<void> {
     const now = this.#options.clock.now();
@@ -56,6 +61,7 @@ export class WatchLog {
     this.#blind = gapsBefore(now, sessions);
     this.#session = { startedAt: now, until: now };
     await this.#options.store.extend(this.#session);
+    this.#notedAt = now;
     this.#arm();
   }
 
@@ -79,7 +85,8 @@ export class WatchLog {
   }
 
   #arm(): void {
-    this.#cancel = systemClock.setTimer(Date.now() + HEARTBEAT_MS, () => {
+    const { heartbeatClock = systemClock } = this.#options;
+    this.#cancel = heartbeatClock.setTimer(heartbeatClock.now() + HEARTBEAT_MS, () => {
       this.#beat();
       this.#arm();
     });
@@ -97,6 +104,7 @@ export class WatchLog {
     this.#writing = this.#writing.then(async () => {
       try {
         await store.extend(session);
+        this.#notedAt = session.until;
       } catch (error) {
         log.warn({ err: error }, 'it could not be noted that the cluster is watched');
       }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
 import { systemClock } from '../lib/clock.ts';
 import { Cluster } from './cluster.ts';
-import type { ObjectInput } from './cluster-types.ts';
+import { type ObjectInput, StatusError } from './cluster-types.ts';
 import { kubeconfigText } from './kubeconfig.ts';
 import { PodLogs } from './pod-logs.ts';
 import type { Runner } from './runners/runner.ts';
@@ -78,8 +78,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     clock,
     runner: options.runner,
     logs: podLogs,
-    onError: (controller, error) =>
-      log.error({ controller, err: error }, 'a controller of the sandbox failed'),
+    onError: (controller, error) => {
+      // What the API refused is told by an event, as in any cluster.
+      if (error instanceof StatusError) return;
+      log.error({ controller, err: error }, 'a controller of the sandbox failed');
+    },
   });
   const stop = once(() => stopAll(controllers, server, writer));
   return {

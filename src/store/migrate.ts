@@ -1,10 +1,12 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 import { auditLog } from './migrations/006-audit.ts';
+import { dailySums } from './migrations/008-daily-sums.ts';
 import { firstLight } from './migrations/001-first-light.ts';
 import { slots } from './migrations/002-slots.ts';
 import { evidenceMigration } from './migrations/003-evidence.ts';
 import { statistics } from './migrations/004-statistics.ts';
+import { delivery } from './migrations/005-delivery.ts';
 import { alertCause } from './migrations/007-alert-cause.ts';
 import type { Schema } from './schema.ts';
 
@@ -31,8 +33,10 @@ export const MIGRATIONS: readonly Migration[] = [
   slots,
   evidenceMigration,
   statistics,
+  delivery,
   auditLog,
   alertCause,
+  dailySums,
 ];
 
 const IDENTITY: Readonly<Record<Database['type'], IdentityColumn>> = {

@@ -64,10 +64,10 @@ async function percentiles(
     .selectFrom('monitor_cron_jobs')
     .innerJoin('cron_jobs', 'cron_jobs.id', 'monitor_cron_jobs.cron_job_id')
     .innerJoin('executions', 'executions.cron_job_id', 'cron_jobs.id')
-    .select(({ ref }) => [
-      session.percentile(ref('duration_ms'), 0.5).as('p50DurationMs'),
-      session.percentile(ref('duration_ms'), 0.95).as('p95DurationMs'),
-      session.percentile(ref('duration_ms'), 0.99).as('p99DurationMs'),
+    .select((eb) => [
+      session.percentile(eb.ref('duration_ms'), 0.5).as('p50DurationMs'),
+      session.percentile(eb.ref('duration_ms'), 0.95).as('p95DurationMs'),
+      session.percentile(eb.ref('duration_ms'), 0.99).as('p99DurationMs'),
     ])
     .where('monitor_cron_jobs.monitor_id', '=', monitorId)
     .where('cron_jobs.deleted_at', 'is', null)

@@ -1,6 +1,7 @@
 import type { SlaCounts } from '../execution/sla.ts';
 import type { Session } from './database.ts';
 import { advanceWindows } from './sla-advance.ts';
+import { slaSubjects } from './sla-subjects.ts';
 import { type CountedWindows, type MaintenancePeriod, recountWindows } from './sla-recount.ts';
 
 /** How a monitor counts. */
@@ -95,6 +96,8 @@ export function sla(session: Session, memory: SlaMemory | null) {
   }
 
   return {
+    ...slaSubjects(session),
+
     /** Of one CronJob; null when there is none of that id. */
     figures,
 

@@ -1,31 +1,40 @@
-import type { Selectable } from 'kysely';
-import type { EmptySlot, SkipReason } from '../execution/slot.ts';
+import { type Selectable, sql } from 'kysely';
+import {
+  type DecidedSlot,
+  type EmptySlot,
+  LATE_AFTER_MS,
+  outcomeOfRun,
+  type SkipReason,
+  type SlotTotals,
+} from '../execution/slot.ts';
 import type { Session } from './database.ts';
 import { raiseHistoryRevision } from './history-revision.ts';
 import type { SlotsTable } from './schema.ts';
 
-/** The queries of `slots`: the slots that no run counts for. */
+/** Slots, both ends included, in ms. */
+export interface SlotRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** SQLite takes 32,766 parameters in a statement, and a slot has five. */
+const ROWS_PER_STATEMENT = 1_000;
+
+/**
+ * The queries of `slots`, which holds the slots that no run counts for, and of slots altogether: those with
+ * a run are the executions' own.
+ */
 export function slots(session: Session) {
   const { db } = session;
   return {
     /** Keeps the slots. One that is there already is judged anew. */
     async insert(cronJobId: number, judged: readonly EmptySlot[]): Promise<void> {
-      if (judged.length === 0) return;
       await session.atomically(async (tx) => {
-        await Promise.all([
-          tx.db
-            .insertInto('slots')
-            .values(judged.map((slot) => toRow(cronJobId, slot)))
-            .onConflict((conflict) =>
-              conflict.columns(['cron_job_id', 'slot_at']).doUpdateSet((eb) => ({
-                outcome: eb.ref('excluded.outcome'),
-                reason: eb.ref('excluded.reason'),
-                message: eb.ref('excluded.message'),
-              })),
-            )
-            .execute(),
-          raiseHistoryRevision(tx, cronJobId, judged.length),
-        ]);
+        for (let start = 0; start < judged.length; start += ROWS_PER_STATEMENT) {
+          const rows = judged.slice(start, start + ROWS_PER_STATEMENT).map((slot) => toRow(cronJobId, slot));
+          await keepRows(tx, rows);
+        }
+        if (judged.length > 0) await raiseHistoryRevision(tx, cronJobId, judged.length);
       });
     },
 
@@ -44,23 +53,118 @@ export function slots(session: Session) {
       });
     },
 
-    /** The slots in [from, to] that no run counts for, newest first, at most `limit`. */
+    /** The slots in [from, to] that were judged to be without a run, newest first, at most `limit`. */
     async list(
       cronJobId: number,
-      { from, to, limit }: { readonly from: number; readonly to: number; readonly limit: number },
+      { from, to, limit }: SlotRange & { readonly limit: number },
     ): Promise<EmptySlot[]> {
-      const rows = await db
-        .selectFrom('slots')
+      const rows = await judgedSlots(session, cronJobId, { from, to })
         .selectAll()
-        .where('cron_job_id', '=', cronJobId)
-        .where('slot_at', '>=', from)
-        .where('slot_at', '<=', to)
         .orderBy('slot_at', 'desc')
         .limit(limit)
         .execute();
       return rows.map(toEmptySlot);
     },
+
+    /**
+     * The slots that have an outcome, newest first, at most `limit`. Those whose run is still under way are
+     * not among them: the CronJob's row has these.
+     */
+    async decided(cronJobId: number, { from, to }: SlotRange, limit: number): Promise<DecidedSlot[]> {
+      const [empty, runs] = await Promise.all([
+        emptySlots(session, cronJobId, { from, to })
+          .selectAll()
+          .orderBy('slot_at', 'desc')
+          .limit(limit)
+          .execute(),
+        runsOfSlots(session, cronJobId, { from, to })
+          .select(['job_uid', 'job_name', 'scheduled_for', 'started_at'])
+          .orderBy('scheduled_for', 'desc')
+          .orderBy('started_at', 'desc')
+          .limit(limit)
+          .execute(),
+      ]);
+      // Of two runs for one slot, as after a recreation, the first one counts: it is the last to be put in.
+      const bySlot = new Map(
+        [...empty.map(fromEmpty), ...runs.map(fromRun)].map((slot) => [slot.at, slot] as const),
+      );
+      return [...bySlot.values()].sort((a, b) => b.at - a.at).slice(0, limit);
+    },
+
+    /** How many slots came to which outcome; those whose run is still under way are left out. */
+    async totals(cronJobId: number, range: SlotRange): Promise<SlotTotals> {
+      const [empty, runs] = await Promise.all([
+        emptySlots(session, cronJobId, range)
+          .select(({ fn }) => ['outcome', fn.countAll<number>().as('slots')])
+          .groupBy('outcome')
+          .execute(),
+        db
+          .selectFrom(
+            runsOfSlots(session, cronJobId, range)
+              .select(({ fn }) => ['scheduled_for', fn.min('started_at').as('started_at')])
+              .groupBy('scheduled_for')
+              .as('first'),
+          )
+          .select(({ fn }) => [
+            fn.countAll<number>().as('started'),
+            sql<
+              number | null
+            >`sum(case when started_at - scheduled_for > ${sql.lit(LATE_AFTER_MS)} then 1 else 0 end)`.as(
+              'late',
+            ),
+          ])
+          .executeTakeFirstOrThrow(),
+      ]);
+      const late = runs.late ?? 0;
+      const count = (outcome: string) => empty.find((each) => each.outcome === outcome)?.slots ?? 0;
+      return { ran: runs.started - late, late, skipped: count('skipped'), unknown: count('unknown') };
+    },
   };
+}
+
+async function keepRows({ db }: Session, rows: readonly Selectable<SlotsTable>[]): Promise<void> {
+  await db
+    .insertInto('slots')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['cron_job_id', 'slot_at']).doUpdateSet((eb) => ({
+        outcome: eb.ref('excluded.outcome'),
+        reason: eb.ref('excluded.reason'),
+        message: eb.ref('excluded.message'),
+      })),
+    )
+    .execute();
+}
+
+function judgedSlots({ db }: Session, cronJobId: number, { from, to }: SlotRange) {
+  return db
+    .selectFrom('slots')
+    .where('cron_job_id', '=', cronJobId)
+    .where('slot_at', '>=', from)
+    .where('slot_at', '<=', to);
+}
+
+/** A run counts before whatever was thought of its slot when none had started yet. */
+function emptySlots(session: Session, cronJobId: number, range: SlotRange) {
+  return judgedSlots(session, cronJobId, range).where((eb) =>
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom('executions')
+          .select('executions.id')
+          .whereRef('executions.cron_job_id', '=', 'slots.cron_job_id')
+          .whereRef('executions.scheduled_for', '=', 'slots.slot_at'),
+      ),
+    ),
+  );
+}
+
+function runsOfSlots({ db }: Session, cronJobId: number, { from, to }: SlotRange) {
+  return db
+    .selectFrom('executions')
+    .where('cron_job_id', '=', cronJobId)
+    .where('scheduled_for', '>=', from)
+    .where('scheduled_for', '<=', to);
 }
 
 function toRow(cronJobId: number, { at, outcome, reason, message }: EmptySlot): Selectable<SlotsTable> {
@@ -74,4 +178,19 @@ function toEmptySlot(row: Selectable<SlotsTable>): EmptySlot {
     reason: row.reason as SkipReason | null,
     message: row.message,
   };
+}
+
+function fromEmpty(row: Selectable<SlotsTable>): DecidedSlot {
+  return { ...toEmptySlot(row), run: null };
+}
+
+function fromRun(row: {
+  readonly job_uid: string;
+  readonly job_name: string;
+  readonly scheduled_for: number | null;
+  readonly started_at: number;
+}): DecidedSlot {
+  const at = row.scheduled_for!;
+  const run = { jobUid: row.job_uid, jobName: row.job_name, startedAt: row.started_at };
+  return { at, outcome: outcomeOfRun(at, run.startedAt), reason: null, message: null, run };
 }

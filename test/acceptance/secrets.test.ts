@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { pino } from 'pino';
 import type { AlertDetail } from '../../src/api/contract/alert.ts';
 import { HOUR, MINUTE } from '../../src/lib/duration.ts';
+import { SecretText } from '../../src/lib/secret-text.ts';
 import { answering, type Behaviour, HostileReceiver } from './hostile-receiver.ts';
 import { cronJob, type Manifest, monitor } from './manifests.ts';
 import { World } from './world.ts';
@@ -21,6 +22,7 @@ const PLANTED = {
   unresolvable: 'PLANTEDunresolvableT0K3N',
   noUrl: 'PLANTED no url at all',
   log: 'PLANTEDlogPassw0rd',
+  heartbeat: 'PLANTEDheartbeatT0K3N',
 } as const;
 /** The header stands in the channel's spec, which is no Secret: it is kept, and shown to nobody. */
 const IN_NO_FILE = Object.values(PLANTED).filter((secret) => secret !== PLANTED.header);
@@ -102,7 +104,11 @@ test('planted secrets reach their receivers and nothing else: no log, answer, st
   const lines: string[] = [];
   const sink = new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) });
   await using receiver = await HostileReceiver.start(echoing(200));
-  await using world = await World.start({ log: pino({ level: 'trace' }, sink), sendTimeoutMs: 2_000 });
+  await using world = await World.start({
+    log: pino({ level: 'trace' }, sink),
+    sendTimeoutMs: 2_000,
+    heartbeatUrl: new SecretText(`${receiver.url}/${PLANTED.heartbeat}`),
+  });
   await plant(world, receiver.url);
   const answers: [where: string, text: string][] = [];
   for (const [step, status] of [200, 500, 429, 404, 401].entries()) {
@@ -128,7 +134,7 @@ test('planted secrets reach their receivers and nothing else: no log, answer, st
   );
 
   const received = receiver.requests.join('\n');
-  for (const sent of ['path', 'query', 'header', 'chat'] as const) {
+  for (const sent of ['path', 'query', 'header', 'chat', 'heartbeat'] as const) {
     assert.ok(received.includes(PLANTED[sent]), `${sent} reached its receiver`);
   }
   for (const [where, text] of answers) assertClean(where, text);

@@ -9,6 +9,7 @@ import type { Execution, ExecutionDetail } from '../../src/api/contract/executio
 import { settleAll } from '../../src/app.ts';
 import { loadKubeconfig } from '../../src/kube/kubeconfig.ts';
 import { Transport } from '../../src/kube/transport.ts';
+import type { SecretText } from '../../src/lib/secret-text.ts';
 import { VirtualClock } from '../../src/lib/virtual-clock.ts';
 import { readCrds } from '../../src/sandbox/read-crds.ts';
 import { type ReceivedMessage, Receiver } from '../../src/sandbox/receiver.ts';
@@ -22,16 +23,23 @@ import { Service, type ServiceOptions } from '../../src/service.ts';
 import { aPostgresDatabase, type TestDatabase } from '../postgres.ts';
 import { collectionPath, type Manifest, SCRIPTS_ANNOTATION } from './manifests.ts';
 
+/** Of the service's database in SQLite. */
+const FILE = 'punctual.db';
+
 /** Monday, at noon UTC. */
 export const START = Date.UTC(2026, 2, 2, 12);
 
-export type DatabaseType = 'sqlite' | 'postgres';
+/** What holds on one must hold on all. */
+export const DATABASES = ['sqlite', 'postgres'] as const;
+export type DatabaseType = (typeof DATABASES)[number];
 
 export interface WorldOptions {
   /** Of the service; SQLite unless given. */
   readonly database?: DatabaseType;
   /** Real time that receivers have for an answer. */
   readonly sendTimeoutMs?: number;
+  /** Called while the service can be trusted; nobody unless given. */
+  readonly heartbeatUrl?: SecretText;
   /** Of the service; nothing is kept unless given. */
   readonly log?: Logger;
   /** How a container runs; null leaves it to the manifest. */
@@ -53,9 +61,8 @@ export class World implements AsyncDisposable {
   readonly #options: WorldOptions;
   readonly #agent = new Agent();
   #service: Service | null = null;
+  #twin: ({ readonly service: Service } & AsyncDisposable) | null = null;
   #url = '';
-  #twin: Service | null = null;
-  #twinUrl = '';
 
   private constructor(
     clock: VirtualClock,
@@ -100,41 +107,9 @@ export class World implements AsyncDisposable {
 
   /** Starts the service on the database that it had before. */
   async startService(): Promise<void> {
-    this.#service = await this.#start(
-      this.#postgres === null ? { path: this.databasePath } : { postgres: this.#postgres.connection },
-    );
+    this.#service = await Service.start(await this.#serviceOptions(this.#postgres));
     this.#url = await this.#service.listen();
     await this.settle();
-  }
-
-  /** Starts a second service on the same cluster, with a database of its own. It is never stopped before the end. */
-  async startTwin(): Promise<void> {
-    this.#twin = await this.#start({ path: join(this.#directory, 'twin.db') });
-    this.#twinUrl = await this.#twin.listen();
-    await this.settle();
-  }
-
-  async #start(database: ServiceOptions['config']['database']): Promise<Service> {
-    const { database: _database, script: _script, ...options } = this.#options;
-    return Service.start({
-      config: {
-        host: '127.0.0.1',
-        port: 0,
-        database,
-        publicUrl: 'http://punctual.test',
-        controllerTimeZone: 'UTC',
-        deniedNetworks: [],
-        caFile: null,
-        access: { token: null, tokenGuards: 'writes', readOnly: false, userHeader: null, allowedHosts: [] },
-      },
-      settings: [],
-      access: await accessTo(this.#directory),
-      clock: this.clock,
-      log: pino({ level: 'silent' }),
-      pageDirectory: null,
-      version: 'test',
-      ...options,
-    });
   }
 
   /** Stops the service; the cluster goes on without being watched. */
@@ -143,14 +118,57 @@ export class World implements AsyncDisposable {
     this.#service = null;
   }
 
+  /** A second service on the same cluster and the same receivers, with a database of its own; answers its URL. */
+  async startTwin(type: DatabaseType): Promise<string> {
+    const database = type === 'postgres' ? await aPostgresDatabase() : null;
+    const twin = await Service.start(await this.#serviceOptions(database, 'twin.db'));
+    this.#twin = {
+      service: twin,
+      [Symbol.asyncDispose]: async () => {
+        await twin.stop();
+        await database?.[Symbol.asyncDispose]();
+      },
+    };
+    const url = await twin.listen();
+    await this.settle();
+    return url;
+  }
+
+  async #serviceOptions(postgres: TestDatabase | null, file = FILE): Promise<ServiceOptions> {
+    const { sendTimeoutMs, log = pino({ level: 'silent' }) } = this.#options;
+    return {
+      config: {
+        host: '127.0.0.1',
+        port: 0,
+        database:
+          postgres === null ? { path: join(this.#directory, file) } : { postgres: postgres.connection },
+        publicUrl: 'http://punctual.test',
+        controllerTimeZone: 'UTC',
+        deniedNetworks: [],
+        caFile: null,
+        heartbeatUrl: this.#options.heartbeatUrl ?? null,
+        retention: { runDays: 90, failedRunDays: 90, evidenceDays: 30 },
+        access: { token: null, tokenGuards: 'writes', readOnly: false, userHeader: null, allowedHosts: [] },
+      },
+      settings: [],
+      access: await accessTo(this.#directory),
+      clock: this.clock,
+      log,
+      pageDirectory: null,
+      version: 'test',
+      ...(sendTimeoutMs === undefined ? {} : { sendTimeoutMs }),
+    };
+  }
+
   async settle(): Promise<void> {
-    const services = [this.#service, this.#twin].filter((service) => service !== null);
-    if (services.length > 0) {
-      return settleAll(this.sandbox, {
-        settledAt: (latest) => services.every((service) => service.settledAt(latest)),
-      });
-    }
+    const services = [this.#service, this.#twin?.service].filter((each) => each instanceof Service);
     while (!this.sandbox.idle()) await new Promise((resolve) => setImmediate(resolve));
+    for (;;) {
+      const { resourceVersion } = this.sandbox.cluster;
+      for (const service of services) await settleAll(this.sandbox, service);
+      // What one of them wrote back, the other has yet to see.
+      if (services.length < 2 || this.sandbox.cluster.resourceVersion === resourceVersion) return;
+    }
   }
 
   /** Lets the world live until `offsetMs` after its start. */
@@ -191,7 +209,7 @@ export class World implements AsyncDisposable {
 
   /** Of the service's database in SQLite, so that a test can look at what is on the disk. */
   get databasePath(): string {
-    return join(this.#directory, 'punctual.db');
+    return join(this.#directory, FILE);
   }
 
   async get<T>(path: string, url = this.#url): Promise<T> {
@@ -225,13 +243,8 @@ export class World implements AsyncDisposable {
   }
 
   /** Newest first, ended ones too. */
-  async alerts(): Promise<readonly Alert[]> {
-    return (await this.get<{ items: readonly Alert[] }>('/api/v1/alerts')).items;
-  }
-
-  /** Likewise, of the second service. */
-  async twinAlerts(): Promise<readonly Alert[]> {
-    return (await this.get<{ items: readonly Alert[] }>('/api/v1/alerts', this.#twinUrl)).items;
+  async alerts(url = this.#url): Promise<readonly Alert[]> {
+    return (await this.get<{ items: readonly Alert[] }>('/api/v1/alerts', url)).items;
   }
 
   /** What the channels delivered, oldest first. */
@@ -241,7 +254,7 @@ export class World implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stopService();
-    await this.#twin?.stop();
+    await this.#twin?.[Symbol.asyncDispose]();
     await this.#transport.close();
     await this.#agent.destroy();
     await this.receiver.stop();

@@ -98,6 +98,7 @@ const SETTINGS = describeSettings(
     deniedNetworks: [],
     caFile: null,
     heartbeatUrl: null,
+    retention: { runDays: 90, failedRunDays: 90, evidenceDays: 30 },
     access: { token: null, tokenGuards: 'writes', readOnly: false, userHeader: null, allowedHosts: [] },
   },
 );
@@ -238,6 +239,8 @@ async function writeCronJob(tx: Tables, shape: Shape, now: number): Promise<void
         startedAt: now - 95 * SECOND,
         manual: false,
         scheduledFor: newest,
+        state: 'running' as const,
+        stuck: null,
       },
     ];
     await tx.cronJobs.setLive(id, { running, nextRunAt: newest + everyMs });
@@ -414,8 +417,8 @@ async function writeChannels(store: Store): Promise<void> {
     resource('audit', 'webhook'),
   ]);
   await store.channels.setReady('ops', true, 'Ready', 'Messages can go out.');
-  await store.channels.countSent('ops', Date.now() - HOUR);
-  await store.channels.countSent('ops', Date.now() - 20 * MINUTE);
+  await store.channels.countSent('ops', Date.now() - HOUR, { alerts: 1, refillMs: 36_000 });
+  await store.channels.countSent('ops', Date.now() - 20 * MINUTE, { alerts: 1, refillMs: 36_000 });
   await store.channels.setReady('pager', false, 'SecretNotReadable', NO_SECRET);
 }
 

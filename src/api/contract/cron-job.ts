@@ -73,6 +73,13 @@ export const RunningJob = Type.Object({
   jobName: Type.String(),
   startTime: Timestamp,
   manual: Type.Boolean(),
+  /** `pending` has no running Pod; `finishing` is decided while its Pods still stop. */
+  state: Type.Union([Type.Literal('pending'), Type.Literal('running'), Type.Literal('finishing')]),
+  /** Why no Pod runs, in the cluster's words; null while one does or may be expected to. */
+  stuck: Type.Union([
+    Type.Object({ since: Timestamp, reason: Type.String(), message: Type.String() }),
+    Type.Null(),
+  ]),
 });
 export type RunningJob = Static<typeof RunningJob>;
 
@@ -81,6 +88,8 @@ export const CronJobDetail = Type.Object(
   {
     ...shared,
     metrics: Metrics,
+    /** Why it will never start by its schedule, in words; null when it will. */
+    scheduleProblem: NullableText,
     /** Since when it is gone from the cluster; its history stays readable. */
     deletedAt: NullableTimestamp,
     /** Its Jobs that run now (the summary has their number). */

@@ -16,6 +16,7 @@ import {
 } from '../contract/cron-job.ts';
 import { ExecutionList, ExecutionQuery, type Outcome } from '../contract/execution.ts';
 import { unknownCronJob } from '../errors.ts';
+import { type MonitorFilter, toMonitorFilter } from '../monitor-filter.ts';
 import { STORED } from '../stored-answer.ts';
 import { type TimeRange, toTimeRange } from '../time-range.ts';
 
@@ -31,8 +32,7 @@ export interface CronJobReader {
 export interface CronJobFilter {
   readonly namespace?: string;
   readonly status?: HealthStatus;
-  /** Namespace null: a monitor of that name in any namespace. */
-  readonly monitor?: { readonly namespace: string | null; readonly name: string };
+  readonly monitor?: MonitorFilter;
   readonly limit?: number;
   readonly offset?: number;
 }
@@ -93,7 +93,7 @@ export function cronJobRoutes(app: AppInstance, ports: CronJobPorts): void {
     async ({ params, storedAnswer }) => {
       const cronJob = await find(params);
       storedAnswer?.holdsUntil(cronJob.statisticsHoldUntil);
-      return toCronJobDetail(cronJob, await monitors.ofCronJob(cronJob.id));
+      return toCronJobDetail(cronJob, await monitors.ofCronJob(cronJob.id), clock.now());
     },
   );
 
@@ -125,13 +125,5 @@ export function cronJobRoutes(app: AppInstance, ports: CronJobPorts): void {
 }
 
 function toFilter({ monitor, ...filter }: CronJobQuery): CronJobFilter {
-  if (monitor === undefined) return filter;
-  const slash = monitor.indexOf('/');
-  return {
-    ...filter,
-    monitor: {
-      namespace: slash === -1 ? null : monitor.slice(0, slash),
-      name: monitor.slice(slash + 1),
-    },
-  };
+  return monitor === undefined ? filter : { ...filter, monitor: toMonitorFilter(monitor) };
 }

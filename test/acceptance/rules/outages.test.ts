@@ -47,7 +47,7 @@ async function compareWithTwin(seed: string, lengthMs: number): Promise<void> {
     events.push({ at: from + within(HOUR, 4 * HOUR), act: (world) => world.sandbox.resumeCronJobs() });
   }
   await using world = await World.start({ script: byName(seed) });
-  await world.startTwin();
+  const twinUrl = await world.startTwin('sqlite');
   await world.create(...cronJobs(), monitor('all', [], SPEC));
   for (const { at, act } of events.toSorted((a, b) => a.at - b.at)) {
     await world.runUntil(Math.max(at, world.clock.now() - START));
@@ -55,7 +55,7 @@ async function compareWithTwin(seed: string, lengthMs: number): Promise<void> {
     await world.settle();
   }
   await world.runUntil(end + MARGIN_MS);
-  const expected = comparable(await world.twinAlerts());
+  const expected = comparable(await world.alerts(twinUrl));
   assert.ok(
     new Set(expected.map(({ reason }) => reason)).size >= 4,
     'the world raises alerts of several kinds',

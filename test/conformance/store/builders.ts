@@ -135,6 +135,9 @@ export function aDelivery(fields: Partial<Delivery> = {}): Delivery {
     attempts: 0,
     sentAt: null,
     lastError: null,
+    heldUntil: null,
+    why: null,
+    commonCause: null,
     ...fields,
   };
 }

@@ -1,0 +1,147 @@
+import { type DecidedSlot, outcomeOfRun, type SlotTotals } from '../../execution/slot.ts';
+import { slotsAfter, toTimetable } from '../../execution/timetable.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { DAY } from '../../lib/duration.ts';
+import { findZone, UTC } from '../../schedule/zone.ts';
+import { toDecidedSlot, toOpenSlot, toRunningSlot } from '../answer/slot.ts';
+import { toNullableTimestamp } from '../answer/timestamp.ts';
+import type { AppInstance } from '../app-instance.ts';
+import { CronJobParams } from '../contract/cron-job.ts';
+import { type Slot, SlotList, SlotQuery } from '../contract/slot.ts';
+import { unknownCronJob } from '../errors.ts';
+import { toTimeRange } from '../time-range.ts';
+
+/** Where CronJobs are kept. */
+export interface ScheduledCronJobReader {
+  /** Deleted or not; null when it was never seen. */
+  find(namespace: string, name: string): Promise<ScheduledCronJob | null>;
+}
+
+/** What the slots that are not decided are told by. */
+export interface ScheduledCronJob {
+  readonly id: number;
+  readonly schedule: string;
+  readonly timeZone: string | null;
+  readonly suspend: boolean;
+  readonly createdAt: number;
+  readonly deletedAt: number | null;
+  readonly lastScheduledFor: number | null;
+  /** Null when it is suspended or never. */
+  readonly nextRunAt: number | null;
+  readonly slotsJudgedUntil: number | null;
+  readonly running: readonly RunningRun[];
+}
+
+interface RunningRun {
+  readonly jobUid: string;
+  readonly jobName: string;
+  readonly startedAt: number;
+  readonly scheduledFor: number | null;
+}
+
+/** Where the outcomes of slots are kept. Ranges include both ends. */
+export interface SlotReader {
+  /** Newest first; without those whose run is under way. */
+  decided(cronJobId: number, range: Range, limit: number): Promise<readonly DecidedSlot[]>;
+  totals(cronJobId: number, range: Range): Promise<SlotTotals>;
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What the route of slots calls. */
+export interface SlotPorts {
+  readonly clock: Clock;
+  readonly scheduledCronJobs: ScheduledCronJobReader;
+  readonly slots: SlotReader;
+  /** Of the cluster's controller manager. */
+  readonly controllerTimeZone: string;
+}
+
+const DEFAULT_RANGE_MS = 7 * DAY;
+
+/** What became of the slots of a CronJob, and which ones come. */
+export function slotRoutes(
+  app: AppInstance,
+  { clock, scheduledCronJobs, slots, controllerTimeZone }: SlotPorts,
+): void {
+  const zone = findZone(controllerTimeZone) ?? UTC;
+
+  app.get(
+    '/cronjobs/:namespace/:name/slots',
+    {
+      schema: {
+        summary: "List a CronJob's slots with what became of them",
+        params: CronJobParams,
+        querystring: SlotQuery,
+        response: { 200: SlotList },
+      },
+    },
+    async ({ params, query }): Promise<SlotList> => {
+      const cronJob = await scheduledCronJobs.find(params.namespace, params.name);
+      if (cronJob === null) throw unknownCronJob(params);
+      const now = clock.now();
+      const { to = now, from = to - DEFAULT_RANGE_MS } = toTimeRange(query);
+      const { limit = 100 } = query;
+      const range = { from, to };
+      const [decided, totals] = await Promise.all([
+        slots.decided(cronJob.id, range, limit),
+        slots.totals(cronJob.id, range),
+      ]);
+      const running = runningSlots(cronJob, range);
+      const passed = openSlots(cronJob, { from, to: Math.min(to, now) }, limit);
+      const ahead = openSlots(cronJob, { from: Math.max(from, now + 1), to }, limit);
+      return {
+        items: [
+          ...ahead.toReversed().map(toOpenSlot),
+          ...joinPassed(passed, running, decided).slice(0, limit),
+        ],
+        totals: withRunning(totals, running),
+        judgedUntil: toNullableTimestamp(cronJob.slotsJudgedUntil),
+      };
+    },
+  );
+
+  /** The slots in the range that have no outcome, if nothing else is known of them, oldest first. */
+  function openSlots(cronJob: ScheduledCronJob, { from, to }: Range, limit: number): number[] {
+    const { slotsJudgedUntil, deletedAt, suspend, lastScheduledFor, createdAt, nextRunAt } = cronJob;
+    if (slotsJudgedUntil === null || deletedAt !== null || suspend) return [];
+    const after = Math.max(from - 1, slotsJudgedUntil);
+    const anchors = [nextRunAt ?? lastScheduledFor ?? createdAt];
+    return slotsAfter(toTimetable(cronJob, zone), { after, until: to, limit, anchors });
+  }
+}
+
+interface RunningSlot {
+  readonly at: number;
+  readonly run: RunningRun;
+}
+
+function runningSlots({ running }: ScheduledCronJob, { from, to }: Range): RunningSlot[] {
+  return running.flatMap((run) => {
+    const { scheduledFor: at } = run;
+    return at !== null && at >= from && at <= to ? [{ at, run }] : [];
+  });
+}
+
+/** Each slot once, newest first: what is decided counts before what is under way, and that before nothing. */
+function joinPassed(
+  open: readonly number[],
+  running: readonly RunningSlot[],
+  decided: readonly DecidedSlot[],
+): Slot[] {
+  const bySlot = new Map<number, Slot>([
+    ...open.map((at) => [at, toOpenSlot(at)] as const),
+    ...running.map(({ at, run }) => [at, toRunningSlot(at, run)] as const),
+    ...decided.map((slot) => [slot.at, toDecidedSlot(slot)] as const),
+  ]);
+  return [...bySlot].sort(([a], [b]) => b - a).map(([, slot]) => slot);
+}
+
+function withRunning(totals: SlotTotals, running: readonly RunningSlot[]): SlotTotals {
+  const counts = { ...totals };
+  for (const { at, run } of running) counts[outcomeOfRun(at, run.startedAt)] += 1;
+  return counts;
+}
