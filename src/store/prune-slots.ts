@@ -16,8 +16,9 @@ export async function pruneSlots(database: Database, before: number, signal?: Ab
     .where('slot_at', '<', before)
     .execute();
   for (const { cron_job_id: id } of rows) {
-    let more = true;
-    while (more && signal?.aborted !== true) more = await pruneChunk(database, id, before);
+    for (let more = true; more; more = await pruneChunk(database, id, before)) {
+      if (signal?.aborted === true) return;
+    }
   }
 }
 
