@@ -64,17 +64,17 @@ export const SETTINGS = {
     meaning: "The zone of the cluster's controller manager, which holds for CronJobs without timeZone.",
   },
   retentionDays: {
-    name: 'Runs are kept for',
+    name: 'Retention of runs',
     argument: '<days>',
     meaning: 'Days for which runs are kept where no monitor says otherwise; 90 by default.',
   },
   failedRetentionDays: {
-    name: 'Failed runs are kept for',
+    name: 'Retention of failed runs',
     argument: '<days>',
     meaning: 'Days for which failed runs are kept, if that is longer.',
   },
   logRetentionDays: {
-    name: 'Logs and events are kept for',
+    name: 'Retention of logs and events',
     argument: '<days>',
     meaning: 'Days for which logs and events are kept; 30 by default.',
   },
