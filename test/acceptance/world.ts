@@ -113,17 +113,16 @@ export class World implements AsyncDisposable {
     this.#service = null;
   }
 
-  /** A second service on the same cluster and the same receivers, on PostgreSQL; answers its URL. */
-  async startTwin(): Promise<string> {
-    const database = await aPostgresDatabase();
-    const twin = await Service.start(await this.#serviceOptions(database));
-    this.#twin = {
-      service: twin,
-      [Symbol.asyncDispose]: async () => {
-        await twin.stop();
-        await database[Symbol.asyncDispose]();
-      },
-    };
+  /**
+   * A second service on the same cluster and the same receivers, on PostgreSQL: on the database of the
+   * first, as a replica, or on its own. Answers its URL.
+   */
+  async startTwin(database: 'shared' | 'own'): Promise<string> {
+    await using started = new AsyncDisposableStack();
+    const postgres = database === 'shared' ? this.#postgres : started.use(await aPostgresDatabase());
+    const twin = started.use(await Service.start(await this.#serviceOptions(postgres)));
+    const parts = started.move();
+    this.#twin = { service: twin, [Symbol.asyncDispose]: () => parts.disposeAsync() };
     const url = await twin.listen();
     await this.settle();
     return url;
