@@ -169,6 +169,7 @@ function anAlert(id: string, openedAt: number, resolvedAt: number | null): Alert
     cronJobName: '',
     title: 'A run failed',
     message: 'The run failed with exit code 1',
+    cause: 'cause',
     jobUid: null,
     jobName: null,
     occurrences: 1,

@@ -51,6 +51,11 @@ const program = new Command('punctual')
   .addOption(
     new Option('--allowed-hosts <names>', 'host names to answer to, against DNS rebinding; any by default'),
   )
+  .addOption(new Option('--retention-days <number>', 'days for which runs are kept; 90 by default'))
+  .addOption(new Option('--failed-retention-days <number>', 'days for which failed runs are kept, if longer'))
+  .addOption(
+    new Option('--log-retention-days <number>', 'days for which logs and events are kept; 30 by default'),
+  )
   .allowExcessArguments(false);
 
 program

@@ -18,6 +18,7 @@ import { DeniedNetworks } from './lib/denied-networks.ts';
 import { SecretText } from './lib/secret-text.ts';
 import { serviceMetrics } from './metrics.ts';
 import { Monitor } from './monitor/monitor.ts';
+import { Retention } from './monitor/retention.ts';
 import { Channels } from './notify/channels.ts';
 import { Heartbeat } from './notify/heartbeat.ts';
 import { Outbox } from './notify/outbox.ts';
@@ -38,6 +39,7 @@ export interface ServiceOptions {
     | 'caFile'
     | 'heartbeatUrl'
     | 'access'
+    | 'retention'
   >;
   /** What the API tells of the configuration; empty where there is none to tell of. */
   readonly settings: readonly Setting[];
@@ -63,6 +65,7 @@ export class Service {
   readonly #channels: Channels;
   readonly #outbox: Outbox;
   readonly #heartbeat: Heartbeat | null;
+  readonly #retention: Retention;
   readonly #startedAt = performance.now();
   readonly #synced = Promise.withResolvers<void>();
   #server: Awaited<ReturnType<typeof createServer>> | null = null;
@@ -96,6 +99,7 @@ export class Service {
     });
     this.#outbox = new Outbox({
       store: store.deliveries,
+      digests: store.digests,
       sender: this.#channels,
       counters: store.channels,
       clock,
@@ -111,6 +115,7 @@ export class Service {
         problems: () => this.#problems(),
       });
     this.#monitor = this.#newMonitor();
+    this.#retention = this.#newRetention();
     this.#watch = this.#newWatch();
   }
 
@@ -136,11 +141,15 @@ export class Service {
       access: toAccess(config.access),
       ports: {
         ...this.#store,
+        alerts: {
+          ...this.#store.alerts,
+          acknowledge: (id, acknowledgement) => this.#monitor.acknowledge(id, acknowledgement),
+        },
         clock: this.#options.clock,
+        scheduledCronJobs: this.#store.cronJobs,
         settings,
         controllerTimeZone: config.controllerTimeZone,
         version,
-        scheduledCronJobs: this.#store.cronJobs,
         cluster: this.#cronJobCluster(),
         notifier: { testChannel: (name) => this.#channels.test(name) },
         isLiveJob: (jobUid) => this.#monitor.hasJob(jobUid),
@@ -167,7 +176,8 @@ export class Service {
       this.#monitor.idle() &&
       this.#channels.idle() &&
       this.#outbox.idle() &&
-      (this.#heartbeat?.idle() ?? true)
+      (this.#heartbeat?.idle() ?? true) &&
+      this.#retention.idle()
     );
   }
 
@@ -185,6 +195,7 @@ export class Service {
     await this.#server?.close();
     await this.#watch.stop();
     this.#synced.resolve();
+    await this.#retention.stop();
     await this.#monitor.stop();
     await this.#judging.catch(() => {});
     await this.#heartbeat?.stop();
@@ -203,6 +214,7 @@ export class Service {
     this.#outbox.start();
     await this.#monitor.start();
     this.#heartbeat?.start();
+    this.#retention.start();
   }
 
   #newMonitor(): Monitor {
@@ -219,13 +231,28 @@ export class Service {
     });
   }
 
+  #newRetention(): Retention {
+    const { clock, log, config } = this.#options;
+    return new Retention({
+      store: this.#store,
+      selecting: (cronJob) => this.#monitor.selecting(cronJob),
+      keeps: (jobUid) => this.#monitor.hasJob(jobUid),
+      defaults: config.retention,
+      clock,
+      log: log.child({ part: 'retention' }),
+    });
+  }
+
   #newWatch(): ClusterWatch {
     const monitor = this.#monitor;
     return new ClusterWatch({
       transport: this.#transport,
       log: this.#options.log.child({ part: 'watch' }),
       handlers: {
-        onCronJob: (change) => monitor.cronJobChanged(change),
+        onCronJob: (change) => {
+          monitor.cronJobChanged(change);
+          if (change.kind !== 'modified') this.#retention.wake();
+        },
         onJob: (change) => monitor.jobChanged(change),
         onPod: (change) => monitor.podChanged(change),
         onNamespace: (change) => monitor.namespaceChanged(change),

@@ -1,15 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -36,10 +27,25 @@ const SETTINGS = {
 };
 
 /**
- * Ends the server when this process ends, however it ends: its standard input closes then.
- * `exec` would leave the server alone with a closed pipe that it never reads.
+ * Ends the server and removes its folder when this process ends, however it ends: its standard input
+ * closes then. Told to keep it, it leaves the folder.
  */
-const LEASHED = 'postgres=$1; shift; "$postgres" "$@" & child=$!; cat > /dev/null; kill -INT $child; wait';
+const LEASHED =
+  'folder=$1; shift; "$@" & read -r word; kill -INT $!; wait; [ "$word" = keep ] || rm -rf "$folder"';
+
+/** Row by row: `truncate` makes three new files for a table. */
+const EMPTY = `
+  set session_replication_role = replica;
+  do $$
+  declare each name;
+  begin
+    for each in select tablename from pg_tables where schemaname = 'public' loop
+      if each <> 'schema_migrations' then execute format('delete from %I', each); end if;
+    end loop;
+    for each in select sequencename from pg_sequences where schemaname = 'public' loop
+      perform setval(format('%I', each)::regclass, 1, false);
+    end loop;
+  end $$`;
 
 /** A PostgreSQL server of its own, from the binaries that a development dependency brings. */
 export class PostgresServer {
@@ -74,25 +80,26 @@ export class PostgresServer {
     this.#settings = settings;
   }
 
-  /** An empty database. Its text is ordered as people order it, which no query may rely on. */
+  /** An empty database. Its locale passes over punctuation, as those of most servers do: no list may rely on it. */
   async createDatabase(): Promise<PostgresConnection> {
     this.#databases += 1;
     const name = `test_${this.#databases}`;
     await this.#ask(
-      `create database ${name} template template0 locale_provider icu icu_locale 'en-US' strategy wal_log`,
+      `create database ${name} template template0 locale_provider icu icu_locale 'en-US-u-ka-shifted'`,
     );
     return this.#connectionTo(name);
   }
 
-  async dropDatabase({ database }: PostgresConnection): Promise<void> {
-    await this.#ask(`drop database ${database} with (force)`);
+  /** Takes every row out of the tables, and leaves the schema as it is. */
+  async emptyDatabase({ database }: PostgresConnection): Promise<void> {
+    await this.#ask(EMPTY, database);
   }
 
   /** As a crash: its processes end at once, nothing more is written, nobody is told. */
   async kill(): Promise<void> {
     const [postmaster] = readFileSync(join(this.#folder, 'data/postmaster.pid'), 'utf8').split('\n');
     process.kill(Number(postmaster), 'SIGQUIT');
-    await this.#end();
+    await this.#end('keep');
   }
 
   /** Starts it on the data that it has; resolves when it answers. */
@@ -100,7 +107,18 @@ export class PostgresServer {
     const settings = Object.entries(this.#settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const child = spawn(
       '/bin/sh',
-      ['-c', LEASHED, 'sh', binaries().postgres, '-D', 'data', '-p', String(this.#port), ...settings],
+      [
+        '-c',
+        LEASHED,
+        'sh',
+        this.#folder,
+        binaries().postgres,
+        '-D',
+        'data',
+        '-p',
+        String(this.#port),
+        ...settings,
+      ],
       { ...account(), cwd: this.#folder, stdio: ['pipe', 'ignore', 'ignore'] },
     );
     child.unref();
@@ -108,18 +126,18 @@ export class PostgresServer {
     await this.#answering();
   }
 
-  async stop(): Promise<void> {
-    await this.#end();
-    rmSync(this.#folder, { recursive: true, force: true });
+  /** Not needed for a server that lives as long as the process. */
+  stop(): Promise<void> {
+    return this.#end('remove');
   }
 
-  async #end(): Promise<void> {
+  async #end(folder: 'keep' | 'remove'): Promise<void> {
     const child = this.#process;
     this.#process = null;
     if (child === null) return;
     child.ref();
     const ended = once(child, 'exit');
-    child.stdin?.end();
+    child.stdin?.end(`${folder}\n`);
     await ended;
   }
 
@@ -135,9 +153,9 @@ export class PostgresServer {
     }
   }
 
-  async #ask(sql: string): Promise<void> {
-    const { host, port, user } = this.#connectionTo('postgres');
-    const client = new Client({ host, port, user, database: 'postgres' });
+  async #ask(sql: string, database = 'postgres'): Promise<void> {
+    const { host, port, user } = this.#connectionTo(database);
+    const client = new Client({ host, port, user, database });
     client.on('error', () => {});
     try {
       await client.connect();

@@ -51,7 +51,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
   waiting.get(message.cronJobName)?.({ ...message, receivedAt });
 }
 
-/** A webhook channel to the receiver, and a monitor that tells it everything. */
+/** A webhook channel to the receiver that may send as much as it can, and a monitor that tells it everything. */
 function createRoute(url: string): void {
   const key = { name: 'hook', namespace: 'default', key: 'url' };
   cluster.create(cluster.findType('', 'secrets')!, {
@@ -60,7 +60,10 @@ function createRoute(url: string): void {
   });
   cluster.create(cluster.findType('punctual.dev', 'alertchannels')!, {
     metadata: { name: 'hook' },
-    spec: { type: 'webhook', webhook: { urlSecretRef: key } },
+    spec: {
+      type: 'webhook',
+      webhook: { urlSecretRef: key, rateLimiting: { burstLimit: 100_000, maxAlertsPerHour: 10_000_000 } },
+    },
   });
   cluster.create(cluster.findType('punctual.dev', 'cronjobmonitors')!, {
     metadata: { name: 'all', namespace: 'default' },

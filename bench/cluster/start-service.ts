@@ -39,6 +39,7 @@ export async function startService(load: string, args: readonly string[]): Promi
         caFile: null,
         heartbeatUrl: null,
         access: { token: null, tokenGuards: 'writes', readOnly: false, userHeader: null, allowedHosts: [] },
+        retention: { runDays: 90, failedRunDays: 90, evidenceDays: 30 },
       },
       settings: [],
       access: await loadKubeconfig({ paths: [kubeconfig], context: null, env: {} }),

@@ -2,7 +2,10 @@ import type { AlertReason, AlertType, Severity } from '../rule/finding.ts';
 
 export type { AlertReason, AlertType, Severity } from '../rule/finding.ts';
 
-/** An alert as it is stored. Instants are ms since the epoch by our own clock. */
+/**
+ * An alert as it is stored. Instants are ms since the epoch: when the run ended, the deadline passed,
+ * the change was seen, whenever this service learned of it.
+ */
 export interface Alert {
   /** Deterministic: the same cause gives the same id in any process. */
   readonly id: string;
@@ -13,6 +16,8 @@ export interface Alert {
   readonly cronJobName: string;
   readonly title: string;
   readonly message: string;
+  /** What it tells of last: a Job's uid, a slot or another instant. A finding with the same cause is no news. */
+  readonly cause: string;
   /** The latest run behind it; null when no run is. */
   readonly jobUid: string | null;
   readonly jobName: string | null;

@@ -5,7 +5,10 @@ import { ConditionsSchema } from '../lib/status-schema.ts';
 export const ChannelStatusSchema = Type.Object({
   observedGeneration: Type.Optional(Type.Integer({ description: 'The generation of the spec in force.' })),
   conditions: Type.Optional(ConditionsSchema),
-  alertsSent: Type.Optional(Type.Integer({ description: 'Messages that the receiver took.' })),
+  alertsSent: Type.Optional(Type.Integer({ description: 'Alerts and ends of alerts that were told.' })),
+  waiting: Type.Optional(
+    Type.Integer({ description: 'Alerts and ends of alerts that are still to be told.' }),
+  ),
   lastAlertTime: Type.Optional(
     Type.String({ format: 'date-time', description: 'When it took the last one.' }),
   ),

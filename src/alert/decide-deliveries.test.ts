@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aCronJob, aFailedExecution, T0 } from '../execution/testing.ts';
+import { aCronJob, aFailedExecution, anAttempt, T0 } from '../execution/testing.ts';
 import { HOUR, MINUTE } from '../lib/duration.ts';
+import { aMonitorSpec } from '../rule/testing.ts';
 import { decideDeliveries, type DecidedDeliveries, type DeliveryFacts } from './decide-deliveries.ts';
 import type { Transition } from './decide-transition.ts';
 import { anAlert, anEarlierDelivery, aRoute, aRouting } from './testing.ts';
@@ -9,6 +10,21 @@ import { anAlert, anEarlierDelivery, aRoute, aRouting } from './testing.ts';
 const OPEN: Transition = { kind: 'open', alert: anAlert() };
 const UPDATE: Transition = { kind: 'update', alert: anAlert({ occurrences: 2, jobUid: 'job-2' }) };
 const RESOLVE: Transition = { kind: 'resolve', alert: anAlert({ resolvedAt: T0, resolution: 'It ended.' }) };
+
+const HELD = { state: 'pending', heldUntil: T0 + 2 * HOUR } as const;
+/** Two alerts before this one that came and went untold. */
+const FLAPPED = ['alert-3', 'alert-4'].map((alertId) =>
+  anEarlierDelivery({ id: `d-${alertId}`, alertId, state: 'withdrawn', createdAt: T0 + HOUR - 2 * MINUTE }),
+);
+// T0 is three in the morning.
+const { maintenanceWindows: MAINTENANCE } = aMonitorSpec({
+  maintenanceWindows: [{ name: 'night', schedule: '0 3 * * *', duration: '2h' }],
+});
+const { maintenanceWindows: LATER } = aMonitorSpec({
+  maintenanceWindows: [{ name: 'morning', schedule: '0 4 * * *', duration: '2h' }],
+});
+const IN_MAINTENANCE = aRouting(aRoute({ maintenance: [MAINTENANCE] }));
+const EVICTED = aFailedExecution({ attempts: [anAttempt({ reason: 'Evicted', nodeName: 'node-a' })] });
 
 function facts(given: Partial<DeliveryFacts> = {}): DeliveryFacts {
   return {
@@ -28,6 +44,8 @@ interface Case {
   readonly facts: Partial<DeliveryFacts>;
   /** `channel event`, each. */
   readonly told?: readonly string[];
+  /** Of the first message; null when it goes out at once. */
+  readonly heldUntil?: number | null;
   readonly withdrawn?: readonly string[];
   readonly why?: readonly RegExp[];
 }
@@ -82,11 +100,21 @@ const CASES: readonly Case[] = [
     told: ['chat firing'],
   },
   {
-    name: 'an alert that opens anew after a recovery was told is told at once',
+    name: 'an alert that opens anew after a recovery was told waits until its alarm is no duplicate',
     facts: {
       transition: { kind: 'open', alert: anAlert({ id: 'alert-2' }) },
       earlier: [anEarlierDelivery(), anEarlierDelivery({ event: 'resolved', createdAt: T0 + MINUTE })],
       now: T0 + 2 * MINUTE,
+    },
+    told: ['chat firing'],
+    heldUntil: T0 + HOUR,
+  },
+  {
+    name: 'an alert that opens anew after suppressDuplicatesFor is told at once',
+    facts: {
+      transition: { kind: 'open', alert: anAlert({ id: 'alert-2' }) },
+      earlier: [anEarlierDelivery(), anEarlierDelivery({ event: 'resolved', createdAt: T0 + MINUTE })],
+      now: T0 + HOUR,
     },
     told: ['chat firing'],
   },
@@ -128,11 +156,10 @@ const CASES: readonly Case[] = [
     facts: {
       transition: RESOLVE,
       routing: aRouting(aRoute({ alertDelayMs: 10 * MINUTE })),
-      earlier: [anEarlierDelivery({ state: 'pending' })],
+      earlier: [anEarlierDelivery({ state: 'pending', reason: 'AlertDelay', heldUntil: T0 + 10 * MINUTE })],
       now: T0 + 9 * MINUTE,
     },
-    withdrawn: ['d-1'],
-    why: [/within alertDelay/],
+    withdrawn: ['d-1 the alert ended within alertDelay'],
   },
   {
     name: 'a repeat that still waits is not withdrawn: the channel learned of the alert before',
@@ -172,26 +199,153 @@ const CASES: readonly Case[] = [
     why: [/never told/],
   },
   {
+    name: 'an alert that opens and ends while its alarm would be a duplicate is not told at all',
+    facts: {
+      transition: { kind: 'resolve', alert: anAlert({ id: 'alert-2', resolvedAt: T0 + 3 * MINUTE }) },
+      earlier: [
+        anEarlierDelivery(),
+        anEarlierDelivery({ event: 'resolved', createdAt: T0 + MINUTE }),
+        anEarlierDelivery({ ...HELD, id: 'd-2', alertId: 'alert-2', reason: 'Duplicate' }),
+      ],
+      now: T0 + 3 * MINUTE,
+    },
+    withdrawn: ['d-2 the alert ended within suppressDuplicatesFor'],
+  },
+  {
+    name: 'the end of an alert that flaps waits until it lasts',
+    facts: {
+      transition: RESOLVE,
+      earlier: [...FLAPPED, anEarlierDelivery({ createdAt: T0 + HOUR - MINUTE })],
+      now: T0 + HOUR,
+    },
+    told: ['chat resolved'],
+    heldUntil: T0 + 2 * HOUR,
+  },
+  {
+    name: 'an alert that flaps on takes the end back that was not told yet, and is no news',
+    facts: {
+      transition: { kind: 'open', alert: anAlert({ id: 'alert-2' }) },
+      earlier: [
+        ...FLAPPED,
+        anEarlierDelivery({ createdAt: T0 + HOUR - MINUTE }),
+        anEarlierDelivery({ ...HELD, id: 'd-2', event: 'resolved', createdAt: T0 + HOUR }),
+      ],
+      now: T0 + HOUR + MINUTE,
+    },
+    withdrawn: ['d-2 the alert began again'],
+    why: [/not of its end/],
+  },
+  {
+    name: 'an alert that flaps on is told again after twice suppressDuplicatesFor',
+    facts: {
+      transition: { kind: 'open', alert: anAlert({ id: 'alert-2' }) },
+      earlier: [...FLAPPED, anEarlierDelivery({ createdAt: T0 - HOUR })],
+      now: T0 + HOUR,
+    },
+    told: ['chat firing'],
+  },
+  {
+    name: 'the end of an alert that was known by the one before it is told',
+    facts: {
+      transition: { kind: 'resolve', alert: anAlert({ id: 'alert-2', resolvedAt: T0 + 9 * HOUR }) },
+      earlier: [
+        anEarlierDelivery({ id: 'u', alertId: 'alert-2', state: 'untold', reason: 'KnownAsFailing' }),
+      ],
+      now: T0 + 9 * HOUR,
+    },
+    told: ['chat resolved'],
+  },
+  {
+    name: 'an alert in maintenance waits for its end, and so does the rest of its life',
+    facts: { routing: IN_MAINTENANCE },
+    told: ['chat firing'],
+    heldUntil: T0 + 2 * HOUR,
+  },
+  {
+    name: 'an alert that ends within maintenance is not told at all',
+    facts: {
+      transition: RESOLVE,
+      routing: IN_MAINTENANCE,
+      earlier: [anEarlierDelivery({ ...HELD, reason: 'Maintenance' })],
+      now: T0 + MINUTE,
+    },
+    withdrawn: ['d-1 the alert ended within a maintenance window'],
+  },
+  {
+    name: 'an alert that was told before maintenance has its end told after it',
+    facts: { transition: RESOLVE, routing: IN_MAINTENANCE, earlier: [anEarlierDelivery()], now: T0 + MINUTE },
+    told: ['chat resolved'],
+    heldUntil: T0 + 2 * HOUR,
+  },
+  {
+    name: 'an alertDelay that ends within maintenance waits for its end',
+    facts: {
+      routing: aRouting(aRoute({ alertDelayMs: 10 * MINUTE, maintenance: [MAINTENANCE] })),
+      now: T0 - 5 * MINUTE,
+    },
+    told: ['chat firing'],
+    heldUntil: T0 + 2 * HOUR,
+  },
+  {
+    name: 'a channel of a monitor out of maintenance is told, whatever another one says',
+    facts: { routing: aRouting(aRoute({ maintenance: [MAINTENANCE, LATER] })) },
+    told: ['chat firing'],
+  },
+  {
+    name: 'a failure that others may share waits for them, and for no rule',
+    facts: { run: EVICTED },
+    told: ['chat firing'],
+  },
+  {
+    name: 'a failure that the message about them all does not explain is told by itself',
+    facts: {
+      transition: UPDATE,
+      earlier: [anEarlierDelivery({ joined: true, commonCause: 'node/node-a' })],
+      now: T0 + MINUTE,
+    },
+    told: ['chat firing'],
+  },
+  {
+    name: 'a failure that the message about them all explains is a duplicate',
+    facts: {
+      transition: UPDATE,
+      run: EVICTED,
+      earlier: [anEarlierDelivery({ joined: true, commonCause: 'node/node-a' })],
+      now: T0 + MINUTE,
+    },
+    why: [/within suppressDuplicatesFor/],
+  },
+  {
     name: 'those whom the routing left out are passed on',
     facts: {
       routing: {
         routes: [],
-        untold: [{ channel: null, monitor: 'payments/m', why: 'alerting is not enabled' }],
+        untold: [
+          {
+            channel: null,
+            monitor: 'payments/m',
+            why: { reason: 'AlertingDisabled', note: 'alerting is not enabled' },
+          },
+        ],
       },
     },
     why: [/alerting is not enabled/],
   },
 ];
-for (const { name, facts: given, told = [], withdrawn = [], why = [] } of CASES) {
+for (const { name, facts: given, told = [], heldUntil = null, withdrawn = [], why = [] } of CASES) {
   test(name, () => {
     const decided: DecidedDeliveries = decideDeliveries(facts(given));
     assert.deepEqual(
       decided.deliveries.map(({ channel, event }) => `${channel} ${event}`),
       told,
     );
-    assert.deepEqual(decided.withdrawn, withdrawn);
+    assert.equal(decided.deliveries[0]?.heldUntil ?? null, heldUntil);
+    assert.deepEqual(
+      decided.withdrawn.map(({ id, why: { note } }) => `${id} ${note}`),
+      withdrawn,
+    );
     assert.equal(decided.untold.length, why.length);
-    why.forEach((pattern, index) => assert.match(decided.untold[index]!.why, pattern));
+    why.forEach((pattern, index) => assert.match(decided.untold[index]!.why.note, pattern));
   });
 }
 

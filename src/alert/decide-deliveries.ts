@@ -2,20 +2,23 @@ import { fingerprint } from '../lib/fingerprint.ts';
 import type { CronJob } from '../execution/cron-job.ts';
 import type { Execution } from '../execution/execution.ts';
 import type { Alert } from './alert.ts';
+import { type ChoiceFacts, chooseEnd, chooseFiring, type Withdrawal } from './choose-message.ts';
+import { commonCause, wordCause } from './common-cause.ts';
 import type { Transition } from './decide-transition.ts';
 import type { Delivery, DeliveryEvent } from './delivery.ts';
+import type { EarlierDelivery } from './earlier-delivery.ts';
+import { FIRST_WAIT_MS } from './group-storm.ts';
+import { type Hold, holdThroughMaintenance } from './hold-message.ts';
+import type { UntoldEntry } from './ledger.ts';
 import { type Evidence, messageContext } from './message-context.ts';
 import type { Route, Routing, Untold } from './route.ts';
-
-/** A message about the same CronJob, type and reason that was written to the outbox before. */
-export type EarlierDelivery = Pick<Delivery, 'id' | 'alertId' | 'channel' | 'event' | 'createdAt' | 'state'>;
 
 export interface DeliveryFacts {
   readonly transition: Transition;
   readonly routing: Routing;
   /**
    * In any order, of equal times the later one last; those of this alert and those of its predecessors
-   * within suppressDuplicatesFor, without any that were withdrawn.
+   * within twice suppressDuplicatesFor.
    */
   readonly earlier: readonly EarlierDelivery[];
   readonly cronJob: Pick<CronJob, 'schedule'>;
@@ -27,77 +30,89 @@ export interface DeliveryFacts {
 export interface DecidedDeliveries {
   /** New rows of the outbox. */
   readonly deliveries: readonly Delivery[];
-  /** Ids of pending rows that are no longer to be sent: the alert ended within its alertDelay. */
-  readonly withdrawn: readonly string[];
-  readonly untold: readonly Untold[];
+  /** Pending rows that are no longer to be sent. */
+  readonly withdrawn: readonly Withdrawal[];
+  /** Why others were not told. */
+  readonly untold: readonly UntoldEntry[];
 }
 
-/** Per channel: tell it, or say why not. */
-type Choice =
-  | { readonly kind: 'tell' }
-  | { readonly kind: 'withdraw'; readonly id: string; readonly why: string }
-  | { readonly kind: 'hold'; readonly why: string };
+const NOTHING: DecidedDeliveries = { deliveries: [], withdrawn: [], untold: [] };
 
 /**
- * Who is told of a transition. A channel learns of an alert once, of further failures at most once in
- * suppressDuplicatesFor, and of the end only if it learned of the beginning. An alert that
- * opens anew counts as a further failure unless the channel was told that the one before ended. An
- * acknowledged alert sends no repeats. The ids follow from the cause, so deciding again adds nothing.
+ * Who is told of a transition, when, and why others are not. A channel learns of an alert once, of further
+ * failures at most once in suppressDuplicatesFor, and of the end only if it learned of the beginning; see
+ * `choose-message.ts`. The ids follow from the cause, so deciding again adds nothing.
  */
 export function decideDeliveries(facts: DeliveryFacts): DecidedDeliveries {
-  const { transition, routing } = facts;
-  if (transition.kind === 'none') return { deliveries: [], withdrawn: [], untold: [] };
-  const { alert } = transition;
-  const deliveries: Delivery[] = [];
-  const withdrawn: string[] = [];
-  const untold: Untold[] = [...routing.untold];
-  for (const route of routing.routes) {
-    const choice =
-      transition.kind === 'resolve' ? chooseEnd(facts, alert, route) : chooseFiring(facts, alert, route);
-    if (choice.kind === 'tell') deliveries.push(toDelivery(facts, alert, route));
-    else untold.push({ channel: route.channel, monitor: null, why: choice.why });
-    if (choice.kind === 'withdraw') withdrawn.push(choice.id);
+  const { transition, routing, now } = facts;
+  if (transition.kind === 'none') return NOTHING;
+  const change = toChange(facts, transition);
+  const routed = routing.routes.map((route) => decideRoute(facts, change, route));
+  return {
+    deliveries: routed.flatMap(({ deliveries }) => deliveries),
+    withdrawn: routed.flatMap(({ withdrawn }) => withdrawn),
+    untold: [
+      ...routing.untold.map((untold) => toEntry(change, untold, now)),
+      ...routed.flatMap(({ untold }) => untold),
+    ],
+  };
+}
+
+/** What there is to tell. */
+interface Change {
+  readonly alert: Alert;
+  readonly event: DeliveryEvent;
+  readonly opens: boolean;
+  readonly commonCause: string | null;
+}
+
+function toChange(
+  { run, evidence: { events } }: DeliveryFacts,
+  { kind, alert }: Exclude<Transition, { kind: 'none' }>,
+): Change {
+  return {
+    alert,
+    event: kind === 'resolve' ? 'resolved' : 'firing',
+    opens: kind === 'open',
+    commonCause: kind === 'resolve' ? null : commonCause({ alert, run, events }),
+  };
+}
+
+function decideRoute(facts: DeliveryFacts, change: Change, route: Route): DecidedDeliveries {
+  const { channel } = route;
+  const earlier = facts.earlier.filter((row) => row.channel === channel);
+  const choiceFacts: ChoiceFacts = { alert: change.alert, route, earlier, now: facts.now };
+  const { withdrawn, step } =
+    change.event === 'resolved'
+      ? chooseEnd(choiceFacts)
+      : chooseFiring(choiceFacts, change.opens, change.commonCause);
+  if (step === null) return { ...NOTHING, withdrawn };
+  if (step.kind === 'untold') {
+    const untold = toEntry(change, { channel, monitor: null, why: step.why }, facts.now);
+    return { ...NOTHING, withdrawn, untold: [untold] };
   }
-  return { deliveries, withdrawn, untold };
+  const cause = change.event === 'resolved' ? causeTold(earlier, change.alert.id) : change.commonCause;
+  return { ...NOTHING, withdrawn, deliveries: [toDelivery(facts, change, route, step.hold, cause)] };
 }
 
-function chooseFiring({ earlier, now }: DeliveryFacts, alert: Alert, route: Route): Choice {
-  const last = latestOn(earlier, route.channel);
-  if (last === null || last.event !== 'firing') return { kind: 'tell' };
-  if (alert.acknowledgedAt !== null) return { kind: 'hold', why: 'the alert is acknowledged' };
-  if (last.state === 'pending' && last.alertId === alert.id)
-    return { kind: 'hold', why: 'an earlier message about it is still to be sent' };
-  const held = last.createdAt + route.suppressDuplicatesForMs > now;
-  return held ? { kind: 'hold', why: 'it was told within suppressDuplicatesFor' } : { kind: 'tell' };
-}
-
-function chooseEnd({ earlier, now }: DeliveryFacts, alert: Alert, route: Route): Choice {
-  const ofAlert = earlier.filter(({ alertId }) => alertId === alert.id);
-  const last = latestOn(ofAlert, route.channel);
-  if (last === null) return { kind: 'hold', why: 'it was never told of the alert' };
-  const isFirst = ofAlert.filter(({ channel }) => channel === route.channel).length === 1;
-  if (isFirst && last.state === 'pending' && last.createdAt + route.alertDelayMs > now) {
-    return { kind: 'withdraw', id: last.id, why: 'the alert ended within alertDelay' };
-  }
-  return route.sendResolved ? { kind: 'tell' } : { kind: 'hold', why: 'sendResolved is off' };
-}
-
-/** A message that the receiver rejected told it nothing. */
-function latestOn(earlier: readonly EarlierDelivery[], channel: string): EarlierDelivery | null {
-  return (
-    earlier
-      .filter(({ channel: own, event, state }) => own === channel && event !== 'test' && state !== 'rejected')
-      .toSorted((a, b) => a.createdAt - b.createdAt)
-      .at(-1) ?? null
+/** The cause under which the alarm was told with others, or is about to be: their ends go together too. */
+function causeTold(earlier: readonly EarlierDelivery[], alertId: string): string | null {
+  const alarm = earlier.findLast(
+    ({ event, state, alertId: other }) =>
+      other === alertId && event === 'firing' && (state === 'sent' || state === 'pending'),
   );
+  return alarm !== undefined && (alarm.joined || alarm.state === 'pending') ? alarm.commonCause : null;
 }
 
 function toDelivery(
-  { transition, cronJob, run, evidence, now }: DeliveryFacts,
-  alert: Alert,
+  { cronJob, run, evidence, now }: DeliveryFacts,
+  { alert, event }: Change,
   route: Route,
+  chosen: Hold | null,
+  cause: string | null,
 ): Delivery {
-  const event: DeliveryEvent = transition.kind === 'resolve' ? 'resolved' : 'firing';
+  const hold = holdThroughMaintenance(route, chosen, now);
+  const wait = cause === null ? null : waitForOthers(cause, now);
   return {
     id: fingerprint(alert.id, route.channel, event, String(alert.occurrences)),
     alertId: alert.id,
@@ -106,10 +121,28 @@ function toDelivery(
     context: messageContext({ alert, event, cronJob, run, evidence, include: route.includeContext, now }),
     createdAt: now,
     state: 'pending',
-    // A delay is for an alert that may end by itself; one that goes on has waited already.
-    nextAttemptAt: transition.kind === 'open' ? now + route.alertDelayMs : now,
+    nextAttemptAt: Math.max(hold?.until ?? now, wait?.until ?? now),
     attempts: 0,
     sentAt: null,
     lastError: null,
+    heldUntil: hold?.until ?? null,
+    why: (hold ?? wait)?.why ?? null,
+    commonCause: cause,
+  };
+}
+
+function waitForOthers(cause: string, now: number): Hold {
+  const note = `others with the same cause are waited for: ${wordCause(cause)}`;
+  return { until: now + FIRST_WAIT_MS, why: { reason: 'CommonCause', note } };
+}
+
+function toEntry({ alert, event }: Change, { channel, monitor, why }: Untold, now: number): UntoldEntry {
+  return {
+    id: fingerprint('untold', alert.id, channel ?? '', monitor ?? '', event, why.reason),
+    alertId: alert.id,
+    channel,
+    event,
+    at: now,
+    why,
   };
 }

@@ -1,11 +1,9 @@
-import { fingerprint } from '../lib/fingerprint.ts';
 import type { CronJob } from '../execution/cron-job.ts';
-import type { Execution } from '../execution/execution.ts';
-import type { Finding } from '../rule/finding.ts';
+import { fingerprint } from '../lib/fingerprint.ts';
+import { type FiringFinding, type Finding, KIND_OF_REASON } from '../rule/finding.ts';
 import type { SeverityOverrides } from '../rule/monitor-spec.ts';
-import type { Alert } from './alert.ts';
+import type { Alert, AlertReason } from './alert.ts';
 import { severityOf } from './severity.ts';
-import { wordFailure } from './word-failure.ts';
 
 /** What becomes of an alert, and why nothing does. */
 export type Transition =
@@ -16,47 +14,58 @@ export type Transition =
 
 export interface TransitionFacts {
   readonly finding: Finding;
-  /** The open alert of the finding's CronJob, type and reason. */
+  /** The open alert of the finding's CronJob and reason. */
   readonly openAlert: Alert | null;
   readonly cronJob: Pick<CronJob, 'uid' | 'namespace' | 'name'>;
-  /** The run that was judged last. */
-  readonly run: Execution;
   readonly severityOverrides: SeverityOverrides;
   readonly suggestedFix: string | null;
-  readonly now: number;
+  /** The instant as of which the rule found it: what an alert tells as its beginning or end. */
+  readonly at: number;
 }
 
 /**
- * An alert's life: none -> open (the finding fires) -> update, as often as it is seen again ->
- * resolve (the finding is ok). `unchanged` findings move nothing. Decided again for the same run,
+ * An alert's life: none -> open (the finding fires) -> update, as often as another cause is found ->
+ * resolve (the finding is ok). `unchanged` findings move nothing. Decided again for the same cause,
  * after a crash or a second telling, it gives the same alert or none.
  */
 export function decideTransition(facts: TransitionFacts): Transition {
-  const { finding, openAlert, run } = facts;
-  // The rule passed it over and judged the runs before it, which have been told of already.
-  if (run.reason === 'Replaced') return { kind: 'none', why: 'a run that a later slot replaced is no news' };
-  if (finding.state === 'unchanged') return { kind: 'none', why: finding.summary };
-  if (openAlert === null) {
-    return finding.state === 'ok'
-      ? { kind: 'none', why: finding.summary }
-      : { kind: 'open', alert: open(facts) };
+  const { finding, openAlert, at } = facts;
+  if (finding.state !== 'firing') {
+    if (finding.state === 'unchanged' || openAlert === null) return { kind: 'none', why: finding.why };
+    return { kind: 'resolve', alert: endAlert(openAlert, finding.why, at) };
   }
-  if (finding.state === 'ok') return resolve(facts, openAlert);
-  if (openAlert.jobUid === run.jobUid) return { kind: 'none', why: 'the alert already tells of this run' };
-  return { kind: 'update', alert: update(facts, openAlert) };
+  if (openAlert === null) return { kind: 'open', alert: open(facts, finding) };
+  if (finding.cause === null || finding.cause === openAlert.cause) {
+    return { kind: 'none', why: 'The alert already tells of this.' };
+  }
+  return { kind: 'update', alert: update(facts, finding, openAlert) };
 }
 
-function open(facts: TransitionFacts): Alert {
-  const { finding, cronJob, run, now } = facts;
+/** Of the alert that a cause opens: the same in any process and at any time. */
+export function alertId(cronJobUid: string, reason: AlertReason, cause: string): string {
+  return fingerprint(cronJobUid, KIND_OF_REASON[reason].type, reason, cause);
+}
+
+/** The alert as its end leaves it; `resolution` says why, in words. */
+export function endAlert(alert: Alert, resolution: string, at: number): Alert {
+  // The clocks of the cluster and of this process may differ: no alert ends before it began.
+  const endedAt = Math.max(at, alert.openedAt);
+  return { ...alert, updatedAt: endedAt, resolvedAt: endedAt, resolution };
+}
+
+function open(facts: TransitionFacts, finding: FiringFinding): Alert {
+  const { cronJob, at } = facts;
+  const { type } = KIND_OF_REASON[finding.reason];
+  const told = latest(facts, finding);
   return {
-    id: fingerprint(cronJob.uid, finding.type, finding.reason, run.jobUid),
-    type: finding.type,
+    id: alertId(cronJob.uid, finding.reason, told.cause),
+    type,
     reason: finding.reason,
     namespace: cronJob.namespace,
     cronJobName: cronJob.name,
-    ...latest(facts),
+    ...told,
     occurrences: 1,
-    openedAt: now,
+    openedAt: at,
     resolvedAt: null,
     resolution: null,
     acknowledgedAt: null,
@@ -65,29 +74,26 @@ function open(facts: TransitionFacts): Alert {
   };
 }
 
-function update(facts: TransitionFacts, alert: Alert): Alert {
-  return { ...alert, ...latest(facts), occurrences: alert.occurrences + 1 };
+function update(facts: TransitionFacts, finding: FiringFinding, alert: Alert): Alert {
+  return { ...alert, ...latest(facts, finding), occurrences: alert.occurrences + 1 };
 }
 
 type Latest = Pick<
   Alert,
-  'severity' | 'title' | 'message' | 'jobUid' | 'jobName' | 'updatedAt' | 'suggestedFix'
+  'cause' | 'severity' | 'title' | 'message' | 'jobUid' | 'jobName' | 'updatedAt' | 'suggestedFix'
 >;
 
-/** What an alert tells of the latest run behind it. */
-function latest({ finding, cronJob, run, severityOverrides, suggestedFix, now }: TransitionFacts): Latest {
+/** What an alert tells of the latest cause behind it. */
+function latest({ severityOverrides, suggestedFix, at }: TransitionFacts, finding: FiringFinding): Latest {
+  const { cause, title, message, run } = finding;
   return {
-    severity: severityOf(finding, severityOverrides),
-    ...wordFailure(cronJob.name, run, finding.runs),
-    jobUid: run.jobUid,
-    jobName: run.jobName,
-    updatedAt: now,
+    cause: cause ?? String(at),
+    severity: severityOf(finding.reason, severityOverrides),
+    title,
+    message,
+    jobUid: run?.jobUid ?? null,
+    jobName: run?.jobName ?? null,
+    updatedAt: at,
     suggestedFix,
   };
-}
-
-function resolve({ run, finding, now }: TransitionFacts, alert: Alert): Transition {
-  const runs = finding.runs === 1 ? '' : ` (${finding.runs} successful runs in a row)`;
-  const resolution = `Job ${run.jobName} succeeded${runs}.`;
-  return { kind: 'resolve', alert: { ...alert, updatedAt: now, resolvedAt: now, resolution } };
 }

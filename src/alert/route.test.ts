@@ -5,7 +5,7 @@ import type { Severity } from './alert.ts';
 import { routeAlert, type RoutingMonitor } from './route.ts';
 
 function aMonitor(name: string, alerting: object): RoutingMonitor {
-  return { namespace: 'payments', name, alerting: aMonitorSpec({ alerting }).alerting };
+  return { ...aMonitorSpec({ alerting }), namespace: 'payments', name };
 }
 
 interface Case {
@@ -43,7 +43,9 @@ const CASES: readonly Case[] = [
       }),
     ],
     channels: ['hook'],
-    untold: ['payments/m chat it is told warning, info alone, and this is critical'],
+    untold: [
+      'payments/m chat severity filter: the channel is told warning, info alone, and this is critical',
+    ],
   },
   {
     name: 'what one monitor leaves out another may tell',
@@ -63,13 +65,13 @@ const CASES: readonly Case[] = [
     name: 'a monitor with alerting off tells nobody',
     monitors: [aMonitor('m', { enabled: false, channelRefs: [{ name: 'chat' }] })],
     channels: [],
-    untold: ['payments/m null alerting is not enabled'],
+    untold: ['payments/m null alerting is not enabled in monitor payments/m'],
   },
   {
     name: 'a monitor without channels tells nobody',
     monitors: [aMonitor('m', {})],
     channels: [],
-    untold: ['payments/m null no channelRefs are given'],
+    untold: ['payments/m null monitor payments/m has no channelRefs'],
   },
 ];
 for (const { name, monitors, severity = 'critical', channels, untold = [] } of CASES) {
@@ -80,7 +82,7 @@ for (const { name, monitors, severity = 'critical', channels, untold = [] } of C
       channels,
     );
     assert.deepEqual(
-      routing.untold.map((one) => `${one.monitor} ${one.channel} ${one.why}`),
+      routing.untold.map((one) => `${one.monitor} ${one.channel} ${one.why.note}`),
       untold,
     );
   });

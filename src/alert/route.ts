@@ -1,11 +1,13 @@
-import type { AlertingSpec, IncludeContext } from '../rule/monitor-spec.ts';
+import type { AlertingSpec, IncludeContext, MaintenanceWindow } from '../rule/monitor-spec.ts';
 import type { Severity } from './alert.ts';
+import type { UntoldReason, Why } from './delivery.ts';
 
 /** A monitor whose rules speak for the alert that is to be routed. */
 export interface RoutingMonitor {
   readonly namespace: string;
   readonly name: string;
   readonly alerting: AlertingSpec;
+  readonly maintenanceWindows: readonly MaintenanceWindow[];
 }
 
 /** One channel that an alert is told to, however many monitors name it. */
@@ -14,6 +16,13 @@ export interface Route {
   readonly sendResolved: boolean;
   readonly alertDelayMs: number;
   readonly suppressDuplicatesForMs: number;
+  /** Null when an active alert is not told again. */
+  readonly repeatIntervalMs: number | null;
+  /**
+   * Per monitor that names the channel the windows in which it is to be told nothing; empty when one of them
+   * has none, since the channel is told then whenever there is something to tell.
+   */
+  readonly maintenance: readonly (readonly MaintenanceWindow[])[];
   readonly includeContext: IncludeContext;
 }
 
@@ -23,7 +32,7 @@ export interface Untold {
   readonly channel: string | null;
   /** `namespace/name`; null when no single monitor is the cause. */
   readonly monitor: string | null;
-  readonly why: string;
+  readonly why: Why<UntoldReason>;
 }
 
 export interface Routing {
@@ -40,7 +49,7 @@ export function routeAlert(monitors: readonly RoutingMonitor[], severity: Severi
   const routes = new Map<string, Route>();
   const untold: Untold[] = [];
   for (const monitor of monitors) {
-    const why = silence(monitor.alerting);
+    const why = silence(monitor);
     if (why !== null) untold.push({ channel: null, monitor: keyOf(monitor), why });
     else routeMonitor(monitor, severity, routes, untold);
   }
@@ -50,9 +59,11 @@ export function routeAlert(monitors: readonly RoutingMonitor[], severity: Severi
   };
 }
 
-function silence({ enabled, channelRefs }: AlertingSpec): string | null {
-  if (!enabled) return 'alerting is not enabled';
-  return channelRefs.length === 0 ? 'no channelRefs are given' : null;
+function silence(monitor: RoutingMonitor): Why<UntoldReason> | null {
+  const { enabled, channelRefs } = monitor.alerting;
+  const name = `monitor ${keyOf(monitor)}`;
+  if (!enabled) return { reason: 'AlertingDisabled', note: `alerting is not enabled in ${name}` };
+  return channelRefs.length === 0 ? { reason: 'NoChannels', note: `${name} has no channelRefs` } : null;
 }
 
 function routeMonitor(
@@ -63,19 +74,28 @@ function routeMonitor(
 ): void {
   for (const { name: channel, severities } of monitor.alerting.channelRefs) {
     if (severities !== null && severities.length > 0 && !severities.includes(severity)) {
-      const why = `it is told ${severities.join(', ')} alone, and this is ${severity}`;
-      untold.push({ channel, monitor: keyOf(monitor), why });
+      const note = `severity filter: the channel is told ${severities.join(', ')} alone, and this is ${severity}`;
+      untold.push({ channel, monitor: keyOf(monitor), why: { reason: 'SeverityFilter', note } });
       continue;
     }
-    const route = toRoute(channel, monitor.alerting);
+    const route = toRoute(channel, monitor);
     const other = routes.get(channel);
     routes.set(channel, other === undefined ? route : merge(other, route));
   }
 }
 
-function toRoute(channel: string, alerting: AlertingSpec): Route {
-  const { sendResolved, alertDelayMs, suppressDuplicatesForMs, includeContext } = alerting;
-  return { channel, sendResolved, alertDelayMs, suppressDuplicatesForMs, includeContext };
+function toRoute(channel: string, { alerting, maintenanceWindows }: RoutingMonitor): Route {
+  const { sendResolved, alertDelayMs, suppressDuplicatesForMs, repeatIntervalMs, includeContext } = alerting;
+  const windows = maintenanceWindows.filter(({ suppressAlerts }) => suppressAlerts);
+  return {
+    channel,
+    sendResolved,
+    alertDelayMs,
+    suppressDuplicatesForMs,
+    repeatIntervalMs,
+    maintenance: windows.length === 0 ? [] : [windows],
+    includeContext,
+  };
 }
 
 function merge(a: Route, b: Route): Route {
@@ -84,8 +104,15 @@ function merge(a: Route, b: Route): Route {
     sendResolved: a.sendResolved || b.sendResolved,
     alertDelayMs: Math.min(a.alertDelayMs, b.alertDelayMs),
     suppressDuplicatesForMs: Math.min(a.suppressDuplicatesForMs, b.suppressDuplicatesForMs),
+    repeatIntervalMs: sooner(a.repeatIntervalMs, b.repeatIntervalMs),
+    maintenance:
+      a.maintenance.length === 0 || b.maintenance.length === 0 ? [] : [...a.maintenance, ...b.maintenance],
     includeContext: mergeContext(a.includeContext, b.includeContext),
   };
+}
+
+function sooner(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.min(a, b);
 }
 
 function mergeContext(a: IncludeContext, b: IncludeContext): IncludeContext {

@@ -1,4 +1,4 @@
-import type { AlertReason, Finding, Severity } from '../rule/finding.ts';
+import { type AlertReason, KIND_OF_REASON, type Severity } from '../rule/finding.ts';
 import type { SeverityKey } from '../rule/monitor-schema.ts';
 import type { SeverityOverrides } from '../rule/monitor-spec.ts';
 
@@ -15,9 +15,9 @@ const KEY_OF_REASON: Readonly<Record<AlertReason, SeverityKey>> = {
   DurationRegression: 'durationRegression',
 };
 
-/** The severity that an alert of this finding has. */
-export function severityOf(finding: Finding, overrides: SeverityOverrides): Severity {
-  return overrides[KEY_OF_REASON[finding.reason]] ?? finding.severity;
+/** The severity that an alert of this reason has. */
+export function severityOf(reason: AlertReason, overrides: SeverityOverrides): Severity {
+  return overrides[KEY_OF_REASON[reason]] ?? KIND_OF_REASON[reason].severity;
 }
 
 const BY_RISING_WEIGHT: readonly Severity[] = ['info', 'warning', 'critical'];

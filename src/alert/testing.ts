@@ -3,7 +3,8 @@ import { T0 } from '../execution/testing.ts';
 import type { IncludeContext } from '../rule/monitor-spec.ts';
 import { aMonitorSpec } from '../rule/testing.ts';
 import type { Alert } from './alert.ts';
-import type { EarlierDelivery } from './decide-deliveries.ts';
+import type { MessageContext } from './delivery.ts';
+import type { EarlierDelivery } from './earlier-delivery.ts';
 import type { Route, Routing } from './route.ts';
 
 /** An open alert about the failed Job job-1. */
@@ -17,6 +18,7 @@ export function anAlert(given: Partial<Alert> = {}): Alert {
     cronJobName: 'nightly-backup',
     title: 'nightly-backup failed: exit code 3 (Error)',
     message: 'Job nightly-backup-29540220 failed: exit code 3 (Error).',
+    cause: 'job-1',
     jobUid: 'job-1',
     jobName: 'nightly-backup-29540220',
     occurrences: 1,
@@ -44,6 +46,8 @@ export function aRoute(given: Partial<Route> = {}): Route {
     sendResolved: true,
     alertDelayMs: 0,
     suppressDuplicatesForMs: 3_600_000,
+    repeatIntervalMs: null,
+    maintenance: [],
     includeContext: anIncludeContext(),
     ...given,
   };
@@ -63,6 +67,37 @@ export function anEarlierDelivery(given: Partial<EarlierDelivery> = {}): Earlier
     event: 'firing',
     createdAt: T0,
     state: 'sent',
+    heldUntil: null,
+    reason: null,
+    commonCause: null,
+    joined: false,
+    ...given,
+  };
+}
+
+/** What is told of `anAlert`. */
+export function aMessage(given: Partial<MessageContext> = {}): MessageContext {
+  const { title, message, namespace, cronJobName } = anAlert();
+  return {
+    alertId: 'alert-1',
+    event: 'firing',
+    type: 'failure',
+    reason: 'JobFailed',
+    severity: 'critical',
+    title,
+    message,
+    namespace,
+    cronJobName,
+    jobName: 'nightly-backup-29540220',
+    at: T0,
+    openedAt: T0,
+    resolvedAt: null,
+    schedule: '0 3 * * *',
+    exitCode: 3,
+    attempts: 3,
+    suggestedFix: '',
+    logs: '',
+    events: '',
     ...given,
   };
 }

@@ -19,12 +19,12 @@ import { type DailyStatisticsPorts, dailyStatisticsRoutes } from './routes/daily
 import { type ExecutionPorts, executionRoutes } from './routes/executions.ts';
 import { type ExportPorts, exportRoutes } from './routes/exports.ts';
 import { type MonitorPorts, monitorRoutes } from './routes/monitors.ts';
-import { type ProbePorts, probeRoutes } from './routes/probes.ts';
 import { type OutagePorts, outageRoutes } from './routes/outages.ts';
+import { type ProbePorts, probeRoutes } from './routes/probes.ts';
 import { type PrunePorts, pruneRoutes } from './routes/prune.ts';
 import { type SchedulePreviewPorts, schedulePreviewRoutes } from './routes/schedule-preview.ts';
-import { type SlaPorts, slaRoutes } from './routes/sla.ts';
 import { type SlotPorts, slotRoutes } from './routes/slots.ts';
+import { type SlaPorts, slaRoutes } from './routes/sla.ts';
 import { type StatsPorts, statsRoutes } from './routes/stats.ts';
 import { type StoredAnswerPorts, tagStoredAnswers } from './stored-answer.ts';
 import { type SuggestedFixPorts, suggestedFixRoutes } from './routes/suggested-fixes.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Alert } from '../alert/alert.ts';
 import type { Delivery } from '../alert/delivery.ts';
+import type { LedgerEntry } from '../alert/ledger.ts';
 import type { CapturedEvent, CapturedLog } from '../execution/evidence.ts';
 import type { ContainerEnd } from '../execution/container-end.ts';
 import type { Attempt } from '../execution/execution.ts';
@@ -116,6 +117,7 @@ export function anAlert(fields: Partial<Alert> = {}): Alert {
     cronJobName: 'backup',
     title: 'shop/backup failed',
     message: 'The Job backup-29496240 failed with exit code 1.',
+    cause: 'uid-1',
     jobUid: 'uid-1',
     jobName: 'backup-29496240',
     occurrences: 1,
@@ -165,6 +167,9 @@ export function aDelivery(fields: Partial<Delivery> = {}): Delivery {
     attempts: 0,
     sentAt: null,
     lastError: null,
+    heldUntil: null,
+    why: null,
+    commonCause: null,
     ...fields,
   };
 }
@@ -225,6 +230,20 @@ export function aMonitor(fields: Partial<MonitorOverview> = {}): MonitorOverview
   };
 }
 
+/** What the ledger of `anAlert` says of `aDelivery`. */
+export function aLedgerEntry(fields: Partial<LedgerEntry> = {}): LedgerEntry {
+  const { commonCause: _, ...delivery } = aDelivery();
+  return {
+    ...delivery,
+    digestId: null,
+    times: 1,
+    lastAt: NOW,
+    lastStatus: null,
+    lastLatencyMs: null,
+    ...fields,
+  };
+}
+
 /** A channel that is ready and has sent nothing. */
 export function aChannel(fields: Partial<StoredChannel> = {}): StoredChannel {
   return {
@@ -235,6 +254,7 @@ export function aChannel(fields: Partial<StoredChannel> = {}): StoredChannel {
     readyMessage: null,
     alertsSent: 0,
     lastAlertAt: null,
+    waiting: 0,
     ...fields,
   };
 }
@@ -255,7 +275,6 @@ export function emptyPorts(): ServerPorts {
     evidence: { logsOf: none, eventsOf: none },
     slots: { decided: none, totals: async () => ({ ran: 0, late: 0, skipped: 0, unknown: 0 }) },
     watchSessions: { since: none },
-    controllerTimeZone: 'UTC',
     exports: { executions: noPages, alerts: noPages },
     alerts: { list: noPage, get: async () => null, acknowledge: async () => null },
     deliveries: { ofAlert: none },
@@ -281,6 +300,7 @@ export function emptyPorts(): ServerPorts {
       density: none,
       schedules: none,
     },
+    controllerTimeZone: 'UTC',
     settings: [],
     version: '0.0.0-test',
     databaseType: 'sqlite',

@@ -4,6 +4,7 @@ import { SecretText } from '../lib/secret-text.ts';
 import { type AccessConfig, type AccessSource, toAccessConfig } from './access.ts';
 import type { Env } from './env.ts';
 import { parsePostgresUrl, type PostgresUrl } from './postgres-url.ts';
+import { type RetentionConfig, toRetention } from './retention.ts';
 
 /** Command-line flags as text; a flag wins over its environment variable. */
 export interface Flags {
@@ -25,6 +26,9 @@ export interface Flags {
   readonly readOnly?: boolean | undefined;
   readonly trustedUserHeader?: string | undefined;
   readonly allowedHosts?: string | undefined;
+  readonly retentionDays?: string | undefined;
+  readonly failedRetentionDays?: string | undefined;
+  readonly logRetentionDays?: string | undefined;
 }
 
 export interface Config {
@@ -46,6 +50,7 @@ export interface Config {
   /** Called each minute while everything is well; null for nobody. */
   readonly heartbeatUrl: SecretText | null;
   readonly access: AccessConfig;
+  readonly retention: RetentionConfig;
 }
 
 /** A SQLite file, or a PostgreSQL database. */
@@ -88,6 +93,14 @@ export function toConfig(flags: Flags, env: Env): ConfigResult {
     caFile: flags.caFile ?? env.PUNCTUAL_CA_FILE ?? null,
     heartbeatUrl: toHeartbeatUrl(flags.heartbeatUrl ?? env.PUNCTUAL_HEARTBEAT_URL ?? '', problems),
     access: toAccessConfig(toAccessSource(flags, env), problems),
+    retention: toRetention(
+      {
+        retentionDays: flags.retentionDays ?? env.PUNCTUAL_RETENTION_DAYS,
+        failedRetentionDays: flags.failedRetentionDays ?? env.PUNCTUAL_FAILED_RETENTION_DAYS,
+        logRetentionDays: flags.logRetentionDays ?? env.PUNCTUAL_LOG_RETENTION_DAYS,
+      },
+      problems,
+    ),
   };
   return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'config', config };
 }

@@ -20,6 +20,9 @@ export interface Env {
   readonly PUNCTUAL_READ_ONLY?: string | undefined;
   readonly PUNCTUAL_TRUSTED_USER_HEADER?: string | undefined;
   readonly PUNCTUAL_ALLOWED_HOSTS?: string | undefined;
+  readonly PUNCTUAL_RETENTION_DAYS?: string | undefined;
+  readonly PUNCTUAL_FAILED_RETENTION_DAYS?: string | undefined;
+  readonly PUNCTUAL_LOG_RETENTION_DAYS?: string | undefined;
   readonly KUBECONFIG?: string | undefined;
   /** Whether the process has a service account of a cluster that it runs in. */
   readonly inCluster: boolean;
@@ -46,6 +49,9 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     PUNCTUAL_READ_ONLY: env['PUNCTUAL_READ_ONLY'],
     PUNCTUAL_TRUSTED_USER_HEADER: env['PUNCTUAL_TRUSTED_USER_HEADER'],
     PUNCTUAL_ALLOWED_HOSTS: env['PUNCTUAL_ALLOWED_HOSTS'],
+    PUNCTUAL_RETENTION_DAYS: env['PUNCTUAL_RETENTION_DAYS'],
+    PUNCTUAL_FAILED_RETENTION_DAYS: env['PUNCTUAL_FAILED_RETENTION_DAYS'],
+    PUNCTUAL_LOG_RETENTION_DAYS: env['PUNCTUAL_LOG_RETENTION_DAYS'],
     KUBECONFIG: env['KUBECONFIG'],
     inCluster,
     inContainer: inCluster || existsSync('/.dockerenv') || existsSync('/run/.containerenv'),

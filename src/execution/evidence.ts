@@ -6,11 +6,29 @@ export interface CapturedLog {
   readonly container: string;
   /** How often the container had restarted before this run: tells apart the runs of one container. */
   readonly restartCount: number;
-  /** The tail; at most the cap of bytes, cut at a line, with secrets redacted. */
+  /**
+   * With secrets redacted. A log above the cap has its beginning and its end here, and between them a line
+   * that says how much is missing. NUL is U+2400, bytes that are no UTF-8 are U+FFFD.
+   */
   readonly text: string;
-  /** Whether the beginning was cut off. */
+  /** Whether something was cut out. */
   readonly truncated: boolean;
   readonly capturedAt: number;
+}
+
+/**
+ * How sure it is that the whole log of that run of the container, and of no other, was read. `partial`: it
+ * still ran. `likely`: it had ended, but the cluster may have restarted it before it answered, and then gave
+ * the next run's log. `certain`: it was the previous run, or the last one.
+ */
+export type LogCertainty = 'partial' | 'likely' | 'certain';
+
+/** A log that is kept, without its text. */
+export interface SavedLog {
+  readonly podUid: string;
+  readonly container: string;
+  readonly restartCount: number;
+  readonly certainty: LogCertainty;
 }
 
 /** A cluster event about a Job or one of its Pods. */

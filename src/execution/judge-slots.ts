@@ -1,6 +1,6 @@
-import { SECOND } from '../lib/duration.ts';
+import { HOUR, SECOND } from '../lib/duration.ts';
 import { judgeUnseenSlot } from './judge-unseen-slot.ts';
-import { reasonFor } from './skip-reason.ts';
+import { hindrance, reasonFor } from './skip-reason.ts';
 import type { EmptySlot } from './slot.ts';
 import { isWithin, type SlotFacts } from './slot-facts.ts';
 import { slotAfter } from './timetable.ts';
@@ -11,12 +11,20 @@ export interface SlotJudgement {
   readonly judgedUntil: number;
   /** When a slot that may still be started can be judged; null when none waits. */
   readonly recheckAt: number | null;
+  /** Whether the controller is to be asked what hindered a slot; with its answer, look again. */
+  readonly asks: boolean;
 }
 
 /** A slot is not given up before the Job that was created for it had time to be told. */
 const GRACE_MS = 10 * SECOND;
 /** Slots judged at a time, so that a long outage of a frequent CronJob blocks nobody else. */
 const MOST_AT_ONCE = 500;
+/** A slot without a run after this is worth a question; the controller looks every 10 s or so. */
+const OVERDUE_MS = 15 * SECOND;
+/** Clusters keep events for an hour. */
+const EVENTS_KEPT_MS = HOUR;
+/** The controller is asked about one CronJob no more often than this, however often it is due. */
+const ASKED_EVERY_MS = 10 * SECOND;
 
 /**
  * Says what became of each slot that passed. A slot is decided by a run for it or for a later one; without
@@ -31,24 +39,54 @@ export function judgeSlots(facts: SlotFacts): SlotJudgement {
   let judgedUntil = facts.after;
   let slot = slotAfter(timetable, judgedUntil, anchors);
   for (let count = 0; slot !== null && slot <= until; count += 1) {
-    if (count === MOST_AT_ONCE) return { empty, judgedUntil, recheckAt: until };
+    if (count === MOST_AT_ONCE) return { empty, judgedUntil, recheckAt: until, asks: false };
     const next = slotAfter(timetable, slot, anchors);
     if (!started.has(slot)) {
-      const decidedAt = finalityOf(slot, next, facts);
-      const finalAt = slot < lastStarted || facts.changed ? until : decidedAt;
-      if (finalAt > until) return { empty, judgedUntil, recheckAt: finalAt === Infinity ? null : finalAt };
-      const seen = !facts.blind.some(({ from, to }) => from <= decidedAt && to > slot!);
-      empty.push(seen ? reasonFor(slot, facts) : judgeUnseenSlot(slot, facts));
+      const judged = judgeSlot(slot, next, slot < lastStarted, facts);
+      if (judged.kind === 'waits') return { empty, judgedUntil, ...judged };
+      empty.push(judged.slot);
     }
     judgedUntil = slot;
     slot = next;
   }
   // Nothing else happens at the slot of a suspended CronJob.
   const recheckAt = slot !== null && isWithin(slot, facts.suspension) ? slot + GRACE_MS : null;
-  return { empty, judgedUntil: Math.max(judgedUntil, until), recheckAt };
+  return { empty, judgedUntil: Math.max(judgedUntil, until), recheckAt, asks: false };
 }
 
-function finalityOf(slot: number, next: number | null, { cronJob, suspension }: SlotFacts): number {
+type JudgedSlot =
+  | { readonly kind: 'judged'; readonly slot: EmptySlot }
+  | { readonly kind: 'waits'; readonly recheckAt: number | null; readonly asks: boolean };
+
+function judgeSlot(slot: number, next: number | null, overtaken: boolean, facts: SlotFacts): JudgedSlot {
+  const { until, changed, blind, current } = facts;
+  const decidedAt = decisionAt(slot, next, facts);
+  const unseen = blind.some(({ from, to }) => from <= decidedAt && to > slot);
+  // While nobody watched, what the CronJob says of its last slot is as good as the run.
+  const startedUnseen = unseen && (current.lastScheduledFor ?? -Infinity) >= slot;
+  const isFinal = overtaken || changed || startedUnseen || decidedAt <= until;
+  const askAt = questionAt(slot, decidedAt, facts);
+  const asks = askAt <= until;
+  if (isFinal && !asks) {
+    const judge = unseen ? judgeUnseenSlot : reasonFor;
+    return { kind: 'judged', slot: judge(slot, decidedAt, facts) };
+  }
+  const recheckAt = isFinal ? Infinity : Math.min(decidedAt, asks ? Infinity : askAt);
+  return { kind: 'waits', recheckAt: recheckAt === Infinity ? null : recheckAt, asks };
+}
+
+/** When the controller is to be asked about the slot; Infinity when it has nothing to add. */
+function questionAt(slot: number, decidedAt: number, facts: SlotFacts): number {
+  const { until, changed, events } = facts;
+  if (changed || until - slot > EVENTS_KEPT_MS || hindrance(slot, facts) !== null) return Infinity;
+  const overdueAt = Math.min(slot + OVERDUE_MS, decidedAt);
+  if (events === null || overdueAt > until) return overdueAt;
+  const answered = events.askedAt >= overdueAt || events.askedAt > until - ASKED_EVERY_MS;
+  return answered ? Infinity : overdueAt;
+}
+
+/** When a slot is given up that nobody started. */
+function decisionAt(slot: number, next: number | null, { cronJob, suspension }: SlotFacts): number {
   if (isWithin(slot, suspension)) return slot + GRACE_MS;
   const { startingDeadlineSeconds } = cronJob;
   const deadline = startingDeadlineSeconds === null ? Infinity : slot + startingDeadlineSeconds * SECOND;

@@ -9,7 +9,7 @@ import type { StartedRun } from './started-run.ts';
  * only moves when a run starts, and its history keeps Jobs: where a run would have left a trace, none was
  * started. Else the slot is unknown.
  */
-export function judgeUnseenSlot(slot: number, facts: SlotFacts): EmptySlot {
+export function judgeUnseenSlot(slot: number, decidedAt: number, facts: SlotFacts): EmptySlot {
   const { cronJob, current } = facts;
   if (cronJob.uid !== current.uid) {
     return unknown(slot, 'Nobody watched when the CronJob was deleted and made anew.');
@@ -29,7 +29,7 @@ export function judgeUnseenSlot(slot: number, facts: SlotFacts): EmptySlot {
     const message = `It was ${current.suspend ? 'suspended' : 'resumed'} while nobody watched.`;
     return skipped(slot, 'Suspended', message);
   }
-  return reasonFor(slot, facts);
+  return reasonFor(slot, decidedAt, facts);
 }
 
 function unknown(at: number, message: string): EmptySlot {

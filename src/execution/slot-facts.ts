@@ -1,3 +1,4 @@
+import type { ControllerEvents } from './controller-event.ts';
 import type { CronJob } from './cron-job.ts';
 import type { StartedRun } from './started-run.ts';
 import type { Timetable } from './timetable.ts';
@@ -28,6 +29,8 @@ export interface SlotFacts {
   readonly remaining: readonly StartedRun[];
   /** When nobody watched. */
   readonly blind: readonly Period[];
+  /** What the controller reported; null when it was not asked yet. */
+  readonly events: ControllerEvents | null;
 }
 
 /** Whether an instant is in a period; none holds any. */

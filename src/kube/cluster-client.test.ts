@@ -49,7 +49,11 @@ describe('podLog', () => {
 
   test('asks for one line more, so that it knows whether the beginning is missing', async () => {
     const { client, calls } = clientOf('a\nb\nc\n');
-    assert.deepEqual(await client.podLog(request), { text: 'b\nc\n', truncated: true });
+    assert.deepEqual(await client.podLog(request), {
+      text: 'b\nc\n',
+      truncated: true,
+      omittedBytes: null,
+    });
     const { path, query } = calls[0]!;
     assert.equal(path, '/api/v1/namespaces/shop/pods/p/log');
     assert.deepEqual(query, { container: 'main', tailLines: 3, limitBytes: 16_777_216 });
@@ -59,6 +63,13 @@ describe('podLog', () => {
     const { client, calls } = clientOf('');
     await client.podLog({ ...request, previous: true });
     assert.equal(calls[0]?.query?.['previous'], true);
+  });
+
+  test('asks for the beginning by its bytes, and takes no more than that', async () => {
+    const { client, calls } = clientOf('abcdef');
+    const { tailLines: _, ...reference } = request;
+    assert.equal(await client.podLogHead({ ...reference, limitBytes: 4 }), 'abcd');
+    assert.deepEqual(calls[0]?.query, { container: 'main', limitBytes: 4 });
   });
 });
 

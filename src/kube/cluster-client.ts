@@ -20,6 +20,8 @@ export interface PodLogRequest {
   readonly limitBytes: number;
 }
 
+export type PodLogHeadRequest = Omit<PodLogRequest, 'tailLines'>;
+
 export interface ObjectReference {
   readonly namespace: string;
   readonly kind: string;
@@ -71,6 +73,20 @@ export class ClusterClient {
       ...deadline(signal),
     });
     return readTail(response.body, tailLines, limitBytes);
+  }
+
+  /** The beginning of a container's log. */
+  async podLogHead(request: PodLogHeadRequest, signal?: AbortSignal): Promise<string> {
+    const { namespace, pod, container, previous, limitBytes } = request;
+    const response = await this.#transport.request(`${core(namespace)}/pods/${encodeURIComponent(pod)}/log`, {
+      query: { container, limitBytes, ...(previous && { previous }) },
+      accept: '*/*',
+      ...deadline(signal),
+    });
+    const chunks: Buffer[] = [];
+    for await (const chunk of response.body) chunks.push(chunk);
+    // A server that ignores the limit must not be believed.
+    return Buffer.concat(chunks).subarray(0, limitBytes).toString();
   }
 
   /** Events about one object, the latest last. Kubernetes keeps them for an hour by default. */

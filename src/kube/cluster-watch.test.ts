@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { silentLog } from '../lib/log.ts';
+import { VirtualClock } from '../lib/virtual-clock.ts';
 import { ApiError } from './api-error.ts';
-import { type ClusterHandlers, ClusterWatch } from './cluster-watch.ts';
+import { type ClusterHandlers, ClusterWatch, type ClusterWatchOptions } from './cluster-watch.ts';
 import { anObject } from './testing.ts';
 import type { ApiResponse, RequestOptions, Transport } from './transport.ts';
+
+const BOOKMARK = JSON.stringify({ type: 'BOOKMARK', object: { metadata: { resourceVersion: '101' } } });
 
 /** An API with one object in each collection, and open, silent watches. Our own kinds may be missing. */
 class QuietApi implements Pick<Transport, 'request' | 'json'> {
   readonly asked: string[] = [];
   readonly #installed: boolean;
+  readonly #watches: (() => void)[] = [];
 
   constructor(installed: boolean) {
     this.#installed = installed;
@@ -24,12 +28,27 @@ class QuietApi implements Pick<Transport, 'request' | 'json'> {
   }
 
   async request(_path: string, options: RequestOptions = {}): Promise<ApiResponse> {
-    await new Promise((_, reject) => options.signal?.addEventListener('abort', reject));
-    throw new Error('unreachable');
+    const { promise: spoke, resolve, reject } = Promise.withResolvers<void>();
+    this.#watches.push(resolve);
+    options.signal?.addEventListener('abort', reject);
+    await spoke;
+    async function* body() {
+      yield Buffer.from(`${BOOKMARK}\n`);
+      await new Promise((_, stopped) => options.signal?.addEventListener('abort', stopped));
+    }
+    return { status: 200, headers: {}, body: body() } as unknown as ApiResponse;
+  }
+
+  /** Sends a bookmark on every open watch. */
+  speak(): void {
+    for (const speak of this.#watches.splice(0)) speak();
   }
 }
 
-async function watchOf(installed: boolean): Promise<{ api: QuietApi; watch: ClusterWatch; told: string[] }> {
+async function watchOf(
+  installed: boolean,
+  more: Pick<ClusterWatchOptions, 'clock' | 'timing'> = {},
+): Promise<{ api: QuietApi; watch: ClusterWatch; told: string[] }> {
   const api = new QuietApi(installed);
   const told: string[] = [];
   const synced = Promise.withResolvers<void>();
@@ -42,8 +61,9 @@ async function watchOf(installed: boolean): Promise<{ api: QuietApi; watch: Clus
     onMonitor: tell('CronJobMonitor'),
     onChannel: tell('AlertChannel'),
     onSynced: synced.resolve,
+    onFresh: tell('fresh'),
   };
-  const watch = new ClusterWatch({ transport: api, handlers, log: silentLog });
+  const watch = new ClusterWatch({ transport: api, handlers, log: silentLog, ...more });
   assert.deepEqual([watch.synced, watch.caughtUpTo(() => 0)], [false, false]);
   watch.start();
   await synced.promise;
@@ -76,3 +96,35 @@ for (const installed of [true, false]) {
     }
   });
 }
+
+describe('what was not told', () => {
+  /** Lets so much time pass; the watches of the quiet API stay silent. */
+  const pass = (clock: VirtualClock, seconds: number) =>
+    clock.runUntil(clock.now() + seconds * 1_000, () => new Promise((resolve) => setImmediate(resolve)));
+
+  test('means something while CronJobs and Jobs were heard within 90 s', async () => {
+    const clock = new VirtualClock(1_000_000);
+    const { watch } = await watchOf(true, { clock, timing: { stallMs: 1_000_000_000 } });
+    await using _ = watch;
+    assert.equal(watch.isFresh(), true);
+    await pass(clock, 90);
+    assert.equal(watch.isFresh(), true);
+    await pass(clock, 1);
+    assert.equal(watch.isFresh(), false);
+  });
+
+  test('means something again a moment after both are heard again, which is told', async () => {
+    const clock = new VirtualClock(1_000_000);
+    const { api, watch, told } = await watchOf(true, { clock, timing: { stallMs: 1_000_000_000 } });
+    await using _ = watch;
+    await pass(clock, 100);
+    assert.equal(watch.isFresh(), false);
+    await pass(clock, 60);
+    assert.equal(told.includes('fresh'), false, 'still silent');
+    api.speak();
+    await pass(clock, 2);
+    assert.equal(watch.isFresh(), false, 'what was missed may still be on its way');
+    await pass(clock, 10);
+    assert.deepEqual([watch.isFresh(), told.filter((kind) => kind === 'fresh').length], [true, 1]);
+  });
+});

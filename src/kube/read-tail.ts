@@ -2,6 +2,8 @@ export interface Tail {
   readonly text: string;
   /** Whether the beginning is missing. */
   readonly truncated: boolean;
+  /** Bytes before `text`; null when there are more lines than were asked for, which nobody counted. */
+  readonly omittedBytes: number | null;
 }
 
 /**
@@ -14,30 +16,34 @@ export async function readTail(
   tailLines: number,
   limitBytes: number,
 ): Promise<Tail> {
-  const { bytes, truncated } = await lastBytes(body, limitBytes);
-  const cut = truncated ? bytes.subarray(lineStart(bytes)) : bytes;
+  const { bytes, omitted } = await lastBytes(body, limitBytes);
+  const start = omitted > 0 ? lineStart(bytes) : 0;
+  const cut = bytes.subarray(start);
   const from = startOfLastLines(cut, tailLines);
-  return { text: cut.toString('utf8', from), truncated: truncated || from > 0 };
+  return {
+    text: cut.toString('utf8', from),
+    truncated: omitted > 0 || from > 0,
+    omittedBytes: from > 0 ? null : omitted + start,
+  };
 }
 
 async function lastBytes(
   body: AsyncIterable<Buffer>,
   limit: number,
-): Promise<{ bytes: Buffer; truncated: boolean }> {
+): Promise<{ bytes: Buffer; omitted: number }> {
   let held: Buffer[] = [];
   let length = 0;
-  let truncated = false;
+  let total = 0;
   for await (const chunk of body) {
     held.push(chunk);
     length += chunk.length;
+    total += chunk.length;
     if (length <= 2 * limit) continue;
     held = [Buffer.concat(held).subarray(-limit)];
     length = limit;
-    truncated = true;
   }
-  const bytes = Buffer.concat(held);
-  if (bytes.length <= limit) return { bytes, truncated };
-  return { bytes: bytes.subarray(bytes.length - limit), truncated: true };
+  const bytes = Buffer.concat(held).subarray(-limit);
+  return { bytes, omitted: total - bytes.length };
 }
 
 /** After the first newline; in one line longer than the limit, the first whole character. */

@@ -225,6 +225,19 @@ describe('the watch', () => {
       assert.equal(reflector.stats.expired, 1);
     });
   }
+
+  test('tells for how long it saw nothing when it had to list again, and only then', async () => {
+    let now = 0;
+    // Every look at the clock is a second later.
+    const clock = { ...impatientClock([]), now: () => (now += 1_000) };
+    const blind: number[] = [];
+    const onListedAgain = (blindMs: number) => void blind.push(blindMs);
+    await play([list(10), watch({ type: 'BOOKMARK', object: anObject('a', 20) })], { onListedAgain, clock });
+    assert.deepEqual(blind, []);
+    await play([list(10), EXPIRED, list(50)], { onListedAgain, clock });
+    assert.equal(blind.length, 1);
+    assert.ok(blind[0]! > 0);
+  });
 });
 
 const FAILURES: readonly { name: string; answer: Answer }[] = [

@@ -6,7 +6,7 @@ import { toCustomResource, toNamespacedResource } from './to-custom-resource.ts'
 test('an object of ours keeps its spec and status as they were written', () => {
   const { metadata } = anObject('a', 7);
   const object = {
-    metadata: { ...metadata, generation: 3 },
+    metadata: { ...metadata, generation: 3, creationTimestamp: '2026-03-02T03:00:00Z' },
     spec: { any: ['thing'] },
     status: { ready: true },
   };
@@ -14,6 +14,7 @@ test('an object of ours keeps its spec and status as they were written', () => {
     uid: 'uid-a',
     name: 'a',
     generation: 3,
+    createdAt: Date.UTC(2026, 2, 2, 3),
     resourceVersion: '7',
     spec: { any: ['thing'] },
     status: { ready: true },

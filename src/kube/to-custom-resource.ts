@@ -1,5 +1,5 @@
 import type { ObjectMeta } from 'kubernetes-types/meta/v1.js';
-import { type KubeObject, type Lenient, toInteger } from './kube-object.ts';
+import { type KubeObject, type Lenient, toInstant, toInteger } from './kube-object.ts';
 
 /** An object of one of our own kinds. */
 export interface CustomResource {
@@ -7,6 +7,7 @@ export interface CustomResource {
   readonly name: string;
   /** Rises when the spec changes; what a status reports as observedGeneration. */
   readonly generation: number;
+  readonly createdAt: number;
   readonly resourceVersion: string;
   /** As it was written: the CRD's schema may be older than we are, so check it. */
   readonly spec: unknown;
@@ -29,6 +30,7 @@ export function toCustomResource(object: KubeObject): CustomResource {
     uid: metadata?.uid ?? '',
     name: metadata?.name ?? '',
     generation: toInteger(metadata?.generation) ?? 0,
+    createdAt: toInstant(metadata?.creationTimestamp) ?? 0,
     resourceVersion: metadata?.resourceVersion ?? '',
     spec: spec ?? null,
     status: status ?? null,

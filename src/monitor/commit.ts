@@ -1,5 +1,6 @@
 import type { Alert } from '../alert/alert.ts';
-import type { AlertChanges } from './decide-alerts.ts';
+import type { AlertChanges } from './decide-messages.ts';
+import type { JudgedState } from './judged-state.ts';
 import type { RunPlan } from './plan-runs.ts';
 import type { SlotPlan } from './plan-slots.ts';
 import type { RowPlan } from './row-plan.ts';
@@ -14,6 +15,10 @@ export interface SyncPlan {
   /** Null when there is nothing to write about the CronJob, and then about nothing else. */
   readonly row: RowPlan | null;
   readonly changes: AlertChanges;
+  /** When an alert that goes on is told again; null when none is. */
+  readonly repeatAt: number | null;
+  /** How far the alerts are judged with that; null when there is nothing to judge. */
+  readonly judged: JudgedState | null;
 }
 
 /** The store had changed since the facts were read; deciding again on new facts puts it right. */
@@ -56,13 +61,14 @@ async function writeRest(
   now: number,
 ): Promise<void> {
   const { running, after } = row;
-  const [inserted, , , opened, , withdrawn] = await Promise.all([
+  const [inserted, , , opened, withdrawn] = await Promise.all([
     Promise.all(runs.finished.map(({ execution }) => tables.executions.insert(id, execution, now))),
     row.live ? tables.cronJobs.setLive(id, { ...after, running }) : null,
     row.markDeleted ? tables.cronJobs.markDeleted(entry, now) : null,
     writeAlerts(tables, id, changes),
-    changes.deliveries.length > 0 ? tables.deliveries.insert(changes.deliveries) : null,
     changes.withdrawn.length > 0 ? tables.deliveries.withdraw(changes.withdrawn, now) : 0,
+    changes.deliveries.length > 0 ? tables.deliveries.insert(changes.deliveries) : null,
+    changes.untold.length > 0 ? tables.deliveries.insertUntold(changes.untold) : null,
     slots.claimed.length > 0 ? tables.slots.remove(id, slots.claimed) : null,
     slots.empty.length > 0 ? tables.slots.insert(id, slots.empty) : null,
   ]);

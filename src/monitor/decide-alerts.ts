@@ -1,159 +1,241 @@
-import type { Alert } from '../alert/alert.ts';
-import { decideDeliveries, type EarlierDelivery } from '../alert/decide-deliveries.ts';
-import { decideTransition, type Transition } from '../alert/decide-transition.ts';
-import type { Delivery } from '../alert/delivery.ts';
+import type { Alert, AlertReason } from '../alert/alert.ts';
+import { decideTransition, endAlert, type Transition } from '../alert/decide-transition.ts';
 import type { Evidence } from '../alert/message-context.ts';
-import { routeAlert } from '../alert/route.ts';
 import { mergeSeverityOverrides } from '../alert/severity.ts';
 import type { CronJob } from '../execution/cron-job.ts';
 import type { Execution } from '../execution/execution.ts';
+import type { RunOutcome } from '../rule/job-failed.ts';
+import type { RunUnderWay } from '../rule/max-duration.ts';
+import { type MonitorSpec, toMonitorSpec } from '../rule/monitor-spec.ts';
 import { failureFacts } from '../rule/failure-facts.ts';
-import type { Finding } from '../rule/finding.ts';
-import { evaluateJobFailed, type FailureSpec, type RunOutcome } from '../rule/job-failed.ts';
 import { suggestFix } from '../rule/suggested-fix.ts';
+import { type Judge, judgeRules, type RuleFacts, type Verdict } from './judge-rules.ts';
+import type { JudgedFacts, JudgedState } from './judged-state.ts';
 import type { SelectingMonitor } from './membership.ts';
+import type { Happening, KnownRun } from './moments.ts';
 
 /** A recorded run as far as later ones are judged by it. */
 export interface RecentRun extends RunOutcome {
   readonly completedAt: number;
 }
 
+/** What rules read that does not change from one moment to the next. */
+export type LastingFacts = Pick<
+  RuleFacts,
+  'timetable' | 'zone' | 'stuck' | 'finalUntil' | 'emptySlots' | 'deletionAcknowledged'
+>;
+
 export interface AlertFacts {
-  readonly cronJob: Pick<CronJob, 'uid' | 'namespace' | 'name' | 'schedule'>;
-  /** Whether the cluster still has the CronJob. */
-  readonly present: boolean;
-  /** To be recorded, in the order in which they ended. */
-  readonly runs: readonly Execution[];
-  /** Recorded before, newest first: at least `outcomesNeeded` of them. */
+  readonly cronJob: Pick<CronJob, 'uid' | 'namespace' | 'name' | 'createdAt'>;
+  /** How far it was judged before. */
+  readonly judged: JudgedState;
+  /** What happened since, in order. */
+  readonly happenings: readonly Happening[];
+  /** Deadlines up to here are judged; later ones are put aside. */
+  readonly until: number;
+  readonly runs: readonly KnownRun[];
+  readonly lasting: LastingFacts;
+  /** Runs recorded before, newest first; empty where no rule needs them. */
   readonly recent: readonly RecentRun[];
   readonly openAlerts: readonly Alert[];
-  /** By Job uid. */
+  /** Of the failed runs, by Job uid. */
   readonly evidence: ReadonlyMap<string, Evidence>;
-  readonly earlier: readonly EarlierDelivery[];
   /** Those that select the CronJob. */
   readonly monitors: readonly SelectingMonitor[];
-  readonly now: number;
 }
 
-export interface AlertChanges {
-  readonly transitions: readonly Exclude<Transition, { kind: 'none' }>[];
-  readonly deliveries: readonly Delivery[];
-  /** Ids of deliveries that are not to be sent after all. */
-  readonly withdrawn: readonly string[];
+/** What becomes of an alert, and who speaks for it. */
+export interface DecidedTransition {
+  readonly transition: Exclude<Transition, { kind: 'none' }>;
+  /** The monitors whose rules say so. */
+  readonly speaking: readonly SelectingMonitor[];
+  /** The run that moved it; null when no run did. */
+  readonly run: Execution | null;
+  readonly at: number;
 }
 
-export const NO_ALERT_CHANGES: AlertChanges = { transitions: [], deliveries: [], withdrawn: [] };
+export interface AlertDecision {
+  readonly transitions: readonly DecidedTransition[];
+  readonly judged: JudgedState;
+}
 
-/** Holds without any monitor; alerts are then recorded and nobody is told. */
-const BUILT_IN: FailureSpec = { consecutiveFailures: 1, recoveryRuns: 1 };
-/** Runs that were replaced by a later slot count for nothing, so some more are read. */
-const REPLACED_AMONG_THEM = 20;
-const NO_EVIDENCE: Evidence = { logs: [], events: [] };
+/**
+ * Judges a CronJob at every moment since the last judgement, in order and each with the facts as of then:
+ * when something happened, and when a deadline passed in between. So it comes to the same however
+ * seldom it is looked at. Ends with the present, in which a monitor may have changed.
+ */
+export function decideAlerts(facts: AlertFacts): AlertDecision {
+  const course = new Course(facts);
+  for (const happening of facts.happenings) {
+    course.passDeadlines(Math.min(happening.at - 1, facts.until));
+    course.happen(happening);
+  }
+  course.passDeadlines(facts.until);
+  return course.end();
+}
 
 /** How many of the latest outcomes the monitors' rules look at. */
 export function outcomesNeeded(monitors: readonly SelectingMonitor[]): number {
-  const counts = failureSpecs(monitors).flatMap((spec) => [spec.consecutiveFailures, spec.recoveryRuns]);
-  return Math.max(...counts) + REPLACED_AMONG_THEM;
+  const specs = judgesOf(monitors).map(({ spec }) => spec.failure);
+  return (
+    Math.max(...specs.flatMap((spec) => [spec.consecutiveFailures, spec.recoveryRuns])) + REPLACED_AMONG_THEM
+  );
 }
 
-/**
- * What becomes of a CronJob's alerts through the runs that ended, one after another, and who is told.
- * A run that ended before one that is recorded already is history: it moves nothing. A CronJob that
- * is gone raises nothing more, and what was open ends with it.
- */
-export function decideAlerts(facts: AlertFacts): AlertChanges {
-  if (!facts.present) return endWithCronJob(facts);
-  let outcomes = facts.recent;
-  let openAlert =
-    facts.openAlerts.find(({ type, reason }) => type === 'failure' && reason === 'JobFailed') ?? null;
-  let changes = NO_ALERT_CHANGES;
-  for (const run of facts.runs) {
-    if ((outcomes[0]?.completedAt ?? -Infinity) > run.completedAt) continue;
-    outcomes = [run, ...outcomes];
-    const { finding, speaking } = judge(facts.monitors, outcomes);
+/** Runs that were replaced by a later slot count for nothing, so some more are read. */
+const REPLACED_AMONG_THEM = 20;
+
+/** Holds without any monitor; alerts are then recorded and nobody is told. */
+const BUILT_IN: Judge = { spec: builtInSpec(), since: null };
+
+function builtInSpec(): MonitorSpec {
+  const parsed = toMonitorSpec({});
+  if (parsed.kind === 'invalid') throw new Error('the defaults of a monitor are not valid');
+  return parsed.spec;
+}
+
+function judgesOf(monitors: readonly SelectingMonitor[]): readonly Judge[] {
+  if (monitors.length === 0) return [BUILT_IN];
+  return monitors.map(({ spec, createdAt }) => ({ spec, since: createdAt }));
+}
+
+/** One walk through the moments of a CronJob. */
+class Course {
+  readonly #facts: AlertFacts;
+  readonly #judges: readonly Judge[];
+  readonly #open: Map<AlertReason, Alert>;
+  readonly #transitions: DecidedTransition[] = [];
+  #outcomes: readonly RecentRun[];
+  #asOf: JudgedFacts;
+  #cursor: number;
+  #nextCheckAt: number | null;
+
+  constructor(facts: AlertFacts) {
+    const { judged, openAlerts, recent, monitors, cronJob } = facts;
+    this.#facts = facts;
+    this.#judges = judgesOf(monitors);
+    this.#open = new Map(openAlerts.map((alert) => [alert.reason, alert]));
+    this.#outcomes = recent;
+    const { lastStartedAt, lastSuccessAt, suspendedSince, resumedAt, goneSince } = judged;
+    this.#asOf = { lastStartedAt, lastSuccessAt, suspendedSince, resumedAt, goneSince };
+    this.#cursor = judged.until;
+    this.#nextCheckAt = judged.nextCheckAt;
+    if (judged.uid !== null && judged.uid !== cronJob.uid) this.#endThoseOfPredecessor();
+  }
+
+  /** Judges when each deadline up to `until` passed. */
+  passDeadlines(until: number): void {
+    while (this.#nextCheckAt !== null && this.#nextCheckAt <= until) {
+      this.#judge(Math.max(this.#nextCheckAt, this.#cursor), null);
+    }
+  }
+
+  happen({ at, ended, change }: Happening): void {
+    this.#asOf = change(this.#asOf);
+    // A run that ended before one that is recorded already is history: it moves nothing.
+    if (ended !== null && (this.#outcomes[0]?.completedAt ?? -Infinity) > ended.completedAt) return;
+    this.#judge(at, ended);
+    if (ended !== null) this.#outcomes = [ended, ...this.#outcomes];
+  }
+
+  end(): AlertDecision {
+    const { cronJob, until } = this.#facts;
+    this.#judge(Math.max(this.#cursor, until), null);
+    const judged = {
+      ...this.#asOf,
+      uid: cronJob.uid,
+      until: this.#cursor,
+      nextCheckAt: this.#nextCheckAt,
+      hasOpenAlerts: this.#open.size > 0,
+    };
+    return { transitions: this.#transitions, judged };
+  }
+
+  #judge(at: number, ended: Execution | null): void {
+    const { cronJob, lasting, runs } = this.#facts;
+    const facts = {
+      ...lasting,
+      ...this.#asOf,
+      cronJob,
+      ended,
+      recent: this.#outcomes,
+      running: runs.filter((run) => isUnderWay(run, at)) satisfies readonly RunUnderWay[],
+    };
+    const { verdicts, nextCheckAt } = judgeRules(this.#judges, facts, at);
+    for (const verdict of verdicts) this.#apply(verdict, ended, at);
+    if (facts.goneSince !== null) this.#endWithCronJob(facts.goneSince);
+    this.#cursor = Math.max(this.#cursor, at);
+    this.#nextCheckAt = nextCheckAt;
+  }
+
+  #apply({ reason, finding, speaking }: Verdict, ended: Execution | null, at: number): void {
+    const { cronJob, monitors } = this.#facts;
+    const openAlert = this.#open.get(reason) ?? null;
+    if (finding === null) {
+      if (openAlert !== null) this.#end(openAlert, 'No monitor asks for this any more.', at);
+      return;
+    }
+    const isOfRun = finding.state !== 'firing' || finding.run?.jobUid === ended?.jobUid;
+    const run = isOfRun ? ended : null;
     const transition = decideTransition({
       finding,
       openAlert,
-      cronJob: facts.cronJob,
-      run,
-      severityOverrides: mergeSeverityOverrides(
-        facts.monitors.map(({ spec }) => spec.alerting.severityOverrides),
-      ),
-      suggestedFix: suggestedFixOf(facts, run),
-      now: facts.now,
+      cronJob,
+      severityOverrides: mergeSeverityOverrides(monitors.map(({ spec }) => spec.alerting.severityOverrides)),
+      suggestedFix: run === null || reason !== 'JobFailed' ? null : this.#suggestedFix(run),
+      at,
     });
-    if (transition.kind === 'none') continue;
-    openAlert = transition.kind === 'resolve' ? null : transition.alert;
-    changes = withTransition(changes, transition, facts, speaking, run);
+    if (transition.kind === 'none') return;
+    this.#note({
+      transition,
+      speaking: speaking.map((index) => monitors[index]).filter((monitor) => monitor !== undefined),
+      run,
+      at,
+    });
   }
-  return changes;
-}
 
-function suggestedFixOf({ cronJob, evidence, monitors }: AlertFacts, execution: Execution): string | null {
-  const { namespace, name } = cronJob;
-  const { logs, events } = evidence.get(execution.jobUid) ?? NO_EVIDENCE;
-  const failure = failureFacts({ namespace, cronJobName: name, execution, logs, events });
-  if (failure === null) return null;
-  const own = monitors.map((monitor) => ({
-    source: { kind: 'monitor', namespace: monitor.namespace, name: monitor.name } as const,
-    patterns: monitor.spec.alerting.suggestedFixPatterns,
-  }));
-  return suggestFix(failure, own)?.text ?? null;
-}
-
-/** The transition of every open alert of a CronJob that was deleted. */
-function endWithCronJob(facts: AlertFacts): AlertChanges {
-  let changes = NO_ALERT_CHANGES;
-  for (const open of facts.openAlerts) {
-    const { now } = facts;
-    const alert = { ...open, updatedAt: now, resolvedAt: now, resolution: 'The CronJob was deleted.' };
-    changes = withTransition(changes, { kind: 'resolve', alert }, facts, facts.monitors, null);
+  #suggestedFix(execution: Execution): string | null {
+    const { cronJob, evidence, monitors } = this.#facts;
+    const { namespace, name: cronJobName } = cronJob;
+    const { logs, events } = evidence.get(execution.jobUid) ?? { logs: [], events: [] };
+    const failure = failureFacts({ namespace, cronJobName, execution, logs, events });
+    if (failure === null) return null;
+    const own = monitors.map((monitor) => ({
+      source: { kind: 'monitor', namespace: monitor.namespace, name: monitor.name } as const,
+      patterns: monitor.spec.alerting.suggestedFixPatterns,
+    }));
+    return suggestFix(failure, own)?.text ?? null;
   }
-  return changes;
-}
 
-/**
- * Each monitor judges by its own numbers. The alert is raised with the first that fires, for which
- * `speaking` are told, and ends when all of them are satisfied.
- */
-function judge(
-  monitors: readonly SelectingMonitor[],
-  outcomes: readonly RunOutcome[],
-): { readonly finding: Finding; readonly speaking: readonly SelectingMonitor[] } {
-  const findings = failureSpecs(monitors).map((spec) => evaluateJobFailed(spec, outcomes));
-  const firing = findings.find(({ state }) => state === 'firing');
-  if (firing) {
-    return { finding: firing, speaking: monitors.filter((_, index) => findings[index]?.state === 'firing') };
+  #endWithCronJob(goneSince: number): void {
+    for (const [reason, alert] of this.#open) {
+      if (reason !== 'CronJobDeleted') this.#end(alert, 'The CronJob was deleted.', goneSince);
+    }
   }
-  return { finding: findings.find(({ state }) => state === 'unchanged') ?? findings[0]!, speaking: monitors };
+
+  /** It was deleted and created anew, and nobody saw it gone. */
+  #endThoseOfPredecessor(): void {
+    const { createdAt } = this.#facts.cronJob;
+    for (const [reason, alert] of this.#open) {
+      if (reason === 'CronJobDeleted') continue;
+      this.#end(alert, 'The CronJob was deleted and created anew.', createdAt);
+    }
+  }
+
+  #end(alert: Alert, resolution: string, at: number): void {
+    const ended = endAlert(alert, resolution, at);
+    const transition = { kind: 'resolve', alert: ended } as const;
+    this.#note({ transition, speaking: this.#facts.monitors, run: null, at });
+  }
+
+  #note(decided: DecidedTransition): void {
+    const { kind, alert } = decided.transition;
+    if (kind === 'resolve') this.#open.delete(alert.reason);
+    else this.#open.set(alert.reason, alert);
+    this.#transitions.push(decided);
+  }
 }
 
-function failureSpecs(monitors: readonly SelectingMonitor[]): readonly FailureSpec[] {
-  return monitors.length === 0 ? [BUILT_IN] : monitors.map(({ spec }) => spec.failure);
-}
-
-function withTransition(
-  before: AlertChanges,
-  transition: Exclude<Transition, { kind: 'none' }>,
-  facts: AlertFacts,
-  speaking: readonly SelectingMonitor[],
-  run: Execution | null,
-): AlertChanges {
-  const decided = decideDeliveries({
-    transition,
-    routing: routeAlert(
-      speaking.map(({ namespace, name, spec }) => ({ namespace, name, alerting: spec.alerting })),
-      transition.alert.severity,
-    ),
-    earlier: [...facts.earlier, ...before.deliveries],
-    cronJob: facts.cronJob,
-    run,
-    evidence: (run === null ? null : facts.evidence.get(run.jobUid)) ?? NO_EVIDENCE,
-    now: facts.now,
-  });
-  return {
-    transitions: [...before.transitions, transition],
-    deliveries: [...before.deliveries, ...decided.deliveries],
-    withdrawn: [...before.withdrawn, ...decided.withdrawn],
-  };
+function isUnderWay({ startedAt, endedAt }: KnownRun, at: number): boolean {
+  return startedAt <= at && (endedAt === null || endedAt > at);
 }

@@ -1,55 +1,30 @@
-import { systemClock, type Clock } from '../lib/clock.ts';
-import { Semaphore } from '../lib/semaphore.ts';
-import type { AttemptLog, SeenPod } from '../execution/attempt-log.ts';
-import type { CapturedEvent, CapturedLog } from '../execution/evidence.ts';
-import type { Job } from '../execution/job.ts';
-import { redact } from '../execution/redact.ts';
-import { cutLog } from './cut-log.ts';
-import { logRequests, type LogRequest } from './log-requests.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-
-/** What the cluster tells about a failure. Both reject when the object is gone. */
-export interface EvidenceCluster {
-  podLog(request: PodLogRequest, signal: AbortSignal): Promise<PodLog>;
-  eventsAbout(object: ObjectReference, signal: AbortSignal): Promise<readonly ClusterEvent[]>;
-}
-
-export interface PodLogRequest {
-  readonly namespace: string;
-  readonly pod: string;
-  readonly container: string;
-  /** Of the container's run before the present one. */
-  readonly previous: boolean;
-  readonly tailLines: number;
-  /** Counted from the end. */
-  readonly limitBytes: number;
-}
-
-export interface PodLog {
-  readonly text: string;
-  /** Whether the beginning is missing. */
-  readonly truncated: boolean;
-}
-
-export interface ObjectReference {
-  readonly namespace: string;
-  readonly kind: 'Job' | 'Pod';
-  readonly name: string;
-  readonly uid: string;
-}
-
-export type ClusterEvent = Omit<CapturedEvent, 'jobUid'>;
+import type { AttemptLog, SeenPod } from '../execution/attempt-log.ts';
+import type { CapturedEvent, CapturedLog, LogCertainty, SavedLog } from '../execution/evidence.ts';
+import type { Job } from '../execution/job.ts';
+import type { StartEvent } from '../execution/stuck-start.ts';
+import { type EvidenceCluster, EvidenceFetcher, type ObjectReference } from './evidence-fetcher.ts';
+import type { EvidencePolicy } from './evidence-policy.ts';
+import { logRequests, type LogRequest } from './log-requests.ts';
 
 /** Where evidence is kept. Saving again replaces what was saved for the same container's run or event. */
 export interface EvidenceStore {
-  saveLog(log: CapturedLog): Promise<unknown>;
+  saveLog(log: CapturedLog, certainty: LogCertainty): Promise<unknown>;
   saveEvents(jobUid: string, events: readonly CapturedEvent[]): Promise<unknown>;
+  /** What is there of a Job, perhaps from before a restart. */
+  savedOf(jobUid: string): Promise<SavedEvidence>;
+}
+
+export interface SavedEvidence {
+  readonly logs: readonly SavedLog[];
+  readonly hasEvents: boolean;
 }
 
 export interface EvidenceOptions {
   readonly cluster: EvidenceCluster;
   readonly store: EvidenceStore;
-  /** Stamps what is captured. Deadlines of requests are real time, since the network is real. */
+  /** Stamps what is captured. */
   readonly clock: Clock;
   readonly log: Log;
   /** Called when the last piece of a Job's evidence that was on its way has settled. */
@@ -58,21 +33,16 @@ export interface EvidenceOptions {
   readonly deadlineMs?: number;
 }
 
-const DEADLINE_MS = 5_000;
-/** Requests at once: enough for a hundred failures a second, few enough for any API server. */
-const CONCURRENCY = 8;
-const TAIL_LINES = 200;
-const KEPT_BYTES = 100 << 10;
-/** More than is kept, because redaction comes before the cut: a secret cut in two would not be recognised. */
-const FETCHED_BYTES = 2 * KEPT_BYTES;
 /** A Job of a thousand failing Pods says the same thing a thousand times. */
 const LOGS_PER_JOB = 100;
 const PODS_PER_JOB = 10;
 /** Controllers write an event after the change that it tells of: what came late is fetched once more. */
 const LATE_EVENTS_MS = 3_000;
+/** A run that does not start for that long is asked about once more: its cause may have changed. */
+const STARTING_AGAIN_MS = 8 * 60_000;
 
 interface Capture {
-  readonly certainty: LogRequest['certainty'];
+  readonly certainty: LogCertainty;
   readonly done: Promise<void>;
 }
 
@@ -80,50 +50,74 @@ interface JobEvidence {
   /** By Pod, container and restart. */
   readonly logs: Map<string, Capture>;
   eventsAsked: boolean;
+  /** When it was last asked why the run does not start; null before. */
+  startAskedAt: number | null;
+  startEvents: readonly StartEvent[];
+  /** Asked for when the first piece is wanted. */
+  saved: Promise<SavedEvidence> | null;
   inFlight: number;
 }
 
 /**
  * Fetches the logs and events of failing runs before the cluster forgets them, and saves them with
  * secrets redacted. Best effort: what cannot be had within its deadline is missing, and nothing
- * waits for it longer.
+ * waits for it longer. What was saved before a restart is not fetched again.
  */
 export class EvidenceCollector {
   readonly #options: EvidenceOptions;
-  readonly #semaphore = new Semaphore(CONCURRENCY);
+  readonly #fetcher: EvidenceFetcher;
   readonly #jobs = new Map<string, JobEvidence>();
   readonly #stopping = new AbortController();
   readonly #timers = new Set<() => void>();
   #inFlight = 0;
-  /** The last request's failure, so that the same one again is not told again; null after a success. */
-  #failure: string | null = null;
 
   constructor(options: EvidenceOptions) {
     this.#options = options;
+    const { cluster, log, deadlineMs } = options;
+    this.#fetcher = new EvidenceFetcher({
+      cluster,
+      log,
+      stopping: this.#stopping.signal,
+      ...(deadlineMs === undefined ? {} : { deadlineMs }),
+    });
   }
 
   /** Fetches what the state of the Job's Pods calls for and was not fetched before. */
-  captureLogs(jobUid: string, { pods }: AttemptLog): void {
+  captureLogs(jobUid: string, { pods }: AttemptLog, policy: () => EvidencePolicy): void {
     for (const seen of pods) {
-      for (const request of logRequests(seen)) this.#captureLog(jobUid, seen, request);
+      for (const request of logRequests(seen)) this.#captureLog(jobUid, seen, request, policy);
     }
   }
 
   /** Fetches the events about a failed Job and its latest Pods, and a little later those that came since. */
-  captureEvents(job: Job, { pods }: AttemptLog): void {
+  captureEvents(job: Job, log: AttemptLog, policy: () => EvidencePolicy): void {
     const evidence = this.#evidenceOf(job.uid);
-    if (evidence.eventsAsked) return;
+    if (evidence.eventsAsked || !policy().storeEvents) return;
     evidence.eventsAsked = true;
-    const { namespace, name, uid } = job;
-    const objects: ObjectReference[] = [
-      { namespace, kind: 'Job', name, uid },
-      ...pods
-        .slice(-PODS_PER_JOB)
-        .map(({ pod }) => ({ namespace, kind: 'Pod' as const, name: pod.name, uid: pod.uid })),
-    ];
-    void this.#track(job.uid, () => this.#fetchEvents(job.uid, objects));
+    const objects = objectsOf(job, log);
+    void this.#track(job.uid, async () => {
+      // Those of before a restart are enough for an alert; what came since is fetched below.
+      if (!(await this.#savedOf(job.uid)).hasEvents) await this.#fetchEvents(job.uid, objects);
+    });
     // Nothing waits for these, and the Job may be forgotten by then.
     this.#later(LATE_EVENTS_MS, () => this.#run(job.uid, () => this.#fetchEvents(job.uid, objects)));
+  }
+
+  /** Fetches the events about a run that does not start; no run waits for them. `onSettled` is called when they came. */
+  captureStartEvents(job: Job, log: AttemptLog): void {
+    const evidence = this.#evidenceOf(job.uid);
+    const now = this.#options.clock.now();
+    if (evidence.startAskedAt !== null && now - evidence.startAskedAt < STARTING_AGAIN_MS) return;
+    evidence.startAskedAt = now;
+    void this.#run(job.uid, async () => {
+      evidence.startEvents = await this.#fetcher.events(job.uid, objectsOf(job, log));
+      if (!this.#stopping.signal.aborted) this.#options.onSettled(job.uid);
+    });
+  }
+
+  /** The events about a run that does not start, as far as they were fetched. */
+  startEvents(jobUid: string): readonly StartEvent[] {
+    return this.#jobs.get(jobUid)?.startEvents ?? [];
   }
 
   /** Whether evidence of the Job is still on its way. */
@@ -159,83 +153,68 @@ export class EvidenceCollector {
 
   #evidenceOf(jobUid: string): JobEvidence {
     let evidence = this.#jobs.get(jobUid);
-    if (!evidence) this.#jobs.set(jobUid, (evidence = { logs: new Map(), eventsAsked: false, inFlight: 0 }));
+    if (!evidence) {
+      evidence = {
+        logs: new Map(),
+        eventsAsked: false,
+        startAskedAt: null,
+        startEvents: [],
+        saved: null,
+        inFlight: 0,
+      };
+      this.#jobs.set(jobUid, evidence);
+    }
     return evidence;
   }
 
-  #captureLog(jobUid: string, { pod }: SeenPod, request: LogRequest): void {
+  #savedOf(jobUid: string): Promise<SavedEvidence> {
+    const evidence = this.#evidenceOf(jobUid);
+    return (evidence.saved ??= this.#options.store.savedOf(jobUid));
+  }
+
+  #captureLog(jobUid: string, { pod }: SeenPod, request: LogRequest, policy: () => EvidencePolicy): void {
     const { logs } = this.#evidenceOf(jobUid);
-    const id = `${pod.uid}/${request.container}/${request.restartCount}`;
+    const id = logId({ ...request, podUid: pod.uid });
     const earlier = logs.get(id);
     if (earlier ? !isSurer(request, earlier) : logs.size >= LOGS_PER_JOB) return;
+    const { storeLogs, maxLogBytes } = policy();
+    if (!storeLogs) return;
     const done = this.#track(jobUid, async () => {
       // The surer one is saved last, so that it is the one that stays.
       await earlier?.done;
-      await this.#fetchLog(jobUid, pod, request);
+      const saved = (await this.#savedOf(jobUid)).logs.find((log) => logId(log) === id);
+      if (saved === undefined || isSurer(request, saved))
+        await this.#fetchLog(jobUid, pod, request, maxLogBytes);
     });
     logs.set(id, { certainty: request.certainty, done });
   }
 
-  async #fetchLog(jobUid: string, pod: SeenPod['pod'], request: LogRequest): Promise<void> {
+  async #fetchLog(
+    jobUid: string,
+    pod: SeenPod['pod'],
+    request: LogRequest,
+    keptBytes: number,
+  ): Promise<void> {
     const { container, previous, restartCount } = request;
-    const { cluster, clock, store } = this.#options;
-    const log = await this.#ask((signal) =>
-      cluster.podLog(
-        {
-          namespace: pod.namespace,
-          pod: pod.name,
-          container,
-          previous,
-          tailLines: TAIL_LINES,
-          limitBytes: FETCHED_BYTES,
-        },
-        signal,
-      ),
-    );
+    const { clock, store } = this.#options;
+    const reference = { namespace: pod.namespace, pod: pod.name, container, previous };
+    const log = await this.#fetcher.log(reference, keptBytes);
     if (log === null) return;
-    const cut = cutLog(redact(log.text), KEPT_BYTES);
-    await store.saveLog({
+    const captured = {
       jobUid,
       podUid: pod.uid,
       podName: pod.name,
       container,
       restartCount,
-      text: cut.text,
-      truncated: log.truncated || cut.truncated,
+      ...log,
       capturedAt: clock.now(),
-    });
+    };
+    await store.saveLog(captured, request.certainty);
   }
 
   async #fetchEvents(jobUid: string, objects: readonly ObjectReference[]): Promise<void> {
-    const { cluster, store } = this.#options;
-    const answers = await Promise.all(
-      objects.map((object) => this.#ask((signal) => cluster.eventsAbout(object, signal))),
-    );
-    const events = answers
-      .flatMap((answer) => answer ?? [])
-      .map((event) => ({ ...event, jobUid, message: redact(event.message) }));
-    if (events.length > 0) await store.saveEvents(jobUid, events);
-  }
-
-  /** What the cluster answers when its turn has come; null when it has nothing or not in time. */
-  async #ask<T>(request: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
-    const deadlineMs = this.#options.deadlineMs ?? DEADLINE_MS;
-    try {
-      const answer = await this.#semaphore.run(() =>
-        withDeadline(deadlineMs, this.#stopping.signal, request),
-      );
-      this.#failure = null;
-      return answer;
-    } catch (error) {
-      if (!isNotFound(error) && !this.#stopping.signal.aborted) this.#tellFailure(error);
-      return null;
-    }
-  }
-
-  #tellFailure(error: unknown): void {
-    if (String(error) === this.#failure) return;
-    this.#failure = String(error);
-    this.#options.log.warn({ err: error }, 'evidence could not be fetched');
+    const events = await this.#fetcher.events(jobUid, objects);
+    if (events.length > 0) await this.#options.store.saveEvents(jobUid, events);
   }
 
   /** Work that the Job's run waits for. */
@@ -258,37 +237,22 @@ export class EvidenceCollector {
   }
 }
 
-const SURENESS: Readonly<Record<LogRequest['certainty'], number>> = { partial: 0, likely: 1, certain: 2 };
+/** The Job and its latest Pods. */
+function objectsOf({ namespace, name, uid }: Job, { pods }: AttemptLog): readonly ObjectReference[] {
+  return [
+    { namespace, kind: 'Job', name, uid },
+    ...pods
+      .slice(-PODS_PER_JOB)
+      .map(({ pod }) => ({ namespace, kind: 'Pod' as const, name: pod.name, uid: pod.uid })),
+  ];
+}
 
-function isSurer(request: LogRequest, earlier: Capture): boolean {
+function logId({ podUid, container, restartCount }: Omit<SavedLog, 'certainty'>): string {
+  return `${podUid}/${container}/${restartCount}`;
+}
+
+const SURENESS: Readonly<Record<LogCertainty, number>> = { partial: 0, likely: 1, certain: 2 };
+
+function isSurer(request: LogRequest, earlier: { readonly certainty: LogCertainty }): boolean {
   return SURENESS[request.certainty] > SURENESS[earlier.certainty];
-}
-
-/** The Pod, or the container's previous run, is gone: nothing to say about it. */
-function isNotFound(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 404 || error.code === 400);
-}
-
-async function withDeadline<T>(
-  ms: number,
-  stop: AbortSignal,
-  request: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const controller = new AbortController();
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  function abort(reason: unknown): void {
-    controller.abort(reason);
-    reject(reason);
-  }
-  const onStop = () => abort(stop.reason);
-  const cancel = systemClock.setTimer(Date.now() + ms, () => abort(new Error(`no answer within ${ms} ms`)));
-  stop.addEventListener('abort', onStop, { once: true });
-  try {
-    stop.throwIfAborted();
-    // Raced, so that a client that ignores the signal cannot hold it up either.
-    return await Promise.race([request(controller.signal), aborted]);
-  } finally {
-    cancel();
-    stop.removeEventListener('abort', onStop);
-  }
 }

@@ -1,4 +1,5 @@
 import type { ContainerExit, SeenPod } from '../execution/attempt-log.ts';
+import type { LogCertainty } from '../execution/evidence.ts';
 import type { Container, Pod, Terminated } from '../execution/pod.ts';
 
 /** Which log of which run of a container is worth fetching. */
@@ -8,12 +9,7 @@ export interface LogRequest {
   readonly restartCount: number;
   /** Whether to ask the cluster for the run before the present one. */
   readonly previous: boolean;
-  /**
-   * How sure it is that the whole log of that run, and of no other, comes back. `partial`: it still
-   * runs. `likely`: it ended, but the cluster may restart it before it answers, and would then give
-   * the next run's log. `certain`: it is the previous run, or the last one.
-   */
-  readonly certainty: 'partial' | 'likely' | 'certain';
+  readonly certainty: LogCertainty;
 }
 
 /**

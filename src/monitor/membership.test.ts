@@ -4,7 +4,16 @@ import { aCronJob } from '../execution/testing.ts';
 import { Membership, type MonitorResource } from './membership.ts';
 
 function aMonitor(given: Partial<MonitorResource> = {}): MonitorResource {
-  return { uid: 'm', namespace: 'payments', name: 'm', generation: 1, spec: {}, status: null, ...given };
+  return {
+    uid: 'm',
+    namespace: 'payments',
+    name: 'm',
+    createdAt: 0,
+    generation: 1,
+    spec: {},
+    status: null,
+    ...given,
+  };
 }
 
 function aMembership(...monitors: readonly MonitorResource[]) {

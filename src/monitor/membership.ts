@@ -9,6 +9,8 @@ export interface MonitorResource {
   readonly namespace: string;
   readonly name: string;
   readonly generation: number;
+  /** By the cluster's clock. */
+  readonly createdAt: number;
   readonly spec: unknown;
   /** As the cluster has it. */
   readonly status: unknown;
@@ -35,6 +37,7 @@ export interface SelectingMonitor {
   readonly namespace: string;
   readonly name: string;
   readonly spec: MonitorSpec;
+  readonly createdAt: number;
 }
 
 interface Watched extends WatchedMonitor {
@@ -67,7 +70,8 @@ export class Membership {
     for (const monitor of this.#monitors.values()) {
       const { key, resource, parsed } = monitor;
       if (parsed.kind !== 'spec' || !this.#selects(monitor, cronJob)) continue;
-      selecting.push({ key, namespace: resource.namespace, name: resource.name, spec: parsed.spec });
+      const { namespace, name, createdAt } = resource;
+      selecting.push({ key, namespace, name, spec: parsed.spec, createdAt });
     }
     return selecting.sort((a, b) => (a.key < b.key ? -1 : 1));
   }

@@ -1,18 +1,29 @@
-import type { CronJob } from '../execution/cron-job.ts';
+import type { Alert } from '../alert/alert.ts';
+import { type CronJob, cronJobKey } from '../execution/cron-job.ts';
 import type { Job } from '../execution/job.ts';
 import type { Pod } from '../execution/pod.ts';
 import type { Clock } from '../lib/clock.ts';
+import { DAY } from '../lib/duration.ts';
 import type { Log } from '../lib/log.ts';
 import { UTC, type Zone } from '../schedule/zone.ts';
+import { acknowledgeAlert } from './acknowledge-alert.ts';
 import { type Change, mapChange } from './change.ts';
 import type { SyncPlan } from './commit.ts';
-import { EvidenceCollector, type EvidenceCluster, type EvidenceStore } from './evidence.ts';
-import { Membership, type MonitorResource, type NamespaceLabels } from './membership.ts';
+import { EvidenceCollector, type EvidenceStore } from './evidence.ts';
+import type { EvidenceCluster } from './evidence-fetcher.ts';
+import { evidencePolicy } from './evidence-policy.ts';
+import {
+  Membership,
+  type MonitorResource,
+  type NamespaceLabels,
+  type SelectingMonitor,
+} from './membership.ts';
 import { type MonitorStatusCluster, type MonitorStore, MonitorStatuses } from './monitor-statuses.ts';
 import { KeyedQueue } from './queue.ts';
 import { syncCronJobs } from './sync.ts';
+import { SlotEvents, type SlotEventCluster } from './slot-events.ts';
 import { toStoredRow } from './stored-row.ts';
-import type { StoredCronJob, SyncStore } from './sync-store.ts';
+import type { Acknowledgement, StoredCronJob, SyncStore } from './sync-store.ts';
 import { type JobEntry, View } from './view.ts';
 import { WatchLog, type WatchLogStore } from './watch-log.ts';
 
@@ -32,7 +43,7 @@ export type MonitorObject = Omit<MonitorResource, 'namespace'> & { readonly name
 
 export interface MonitorOptions {
   readonly store: Store;
-  readonly cluster: EvidenceCluster & MonitorStatusCluster;
+  readonly cluster: EvidenceCluster & MonitorStatusCluster & SlotEventCluster;
   readonly clock: Clock;
   readonly log: Log;
   /** Called when rows were added to the outbox. */
@@ -44,6 +55,9 @@ export interface MonitorOptions {
   /** Real time after which a log or events are given up; shortened in tests. */
   readonly evidenceDeadlineMs?: number;
 }
+
+/** A deletion that was not told before a stop is told after the start, unless it is longer ago than this. */
+const DELETION_MEMORY_MS = 30 * DAY;
 
 /** CronJobs written in one transaction: enough for its cost to vanish, few enough to stay short. */
 const BATCH_SIZE = 200;
@@ -61,6 +75,7 @@ export class Monitor implements AsyncDisposable {
   readonly #membership: Membership;
   readonly #statuses: MonitorStatuses;
   readonly #watchLog: WatchLog;
+  readonly #slotEvents: SlotEvents;
   /** CronJobs that were looked at while the watches were silent. */
   readonly #stale = new Set<string>();
   #state: 'new' | 'starting' | 'started' | 'stopped' = 'new';
@@ -76,6 +91,12 @@ export class Monitor implements AsyncDisposable {
       log,
       onSettled: (jobUid) => this.#enqueue(this.#view.jobs.get(jobUid)),
       ...(evidenceDeadlineMs === undefined ? {} : { deadlineMs: evidenceDeadlineMs }),
+    });
+    this.#slotEvents = new SlotEvents({
+      cluster,
+      clock,
+      log,
+      onAnswered: ({ key }) => this.#queue.add(key),
     });
     this.#membership = new Membership((monitorKey) => this.#statuses.add(monitorKey));
     this.#statuses = new MonitorStatuses({
@@ -99,10 +120,15 @@ export class Monitor implements AsyncDisposable {
             log,
             zone,
             watch: { isFresh, blind: this.#watchLog.blind },
+            askController: (entry) => this.#slotEvents.ask(entry),
             onStale: (stale) => this.#putAside(stale),
             selecting: (cronJob) => this.#membership.selecting(cronJob),
-            evidencePending: (jobUid) => this.#evidence.pending(jobUid),
+            evidence: {
+              pending: (jobUid) => this.#evidence.pending(jobUid),
+              startEvents: (jobUid) => this.#evidence.startEvents(jobUid),
+            },
             onUnrecorded: (entry) => this.#capture(entry),
+            onOverdue: ({ job, log }) => this.#evidence.captureStartEvents(job, log),
             onDone: (entry) => this.#evidence.forget(entry.job.uid),
             onCommitted: (plan) => this.#committed(plan),
           },
@@ -181,6 +207,18 @@ export class Monitor implements AsyncDisposable {
     if (!this.#stopped()) this.#state = 'started';
   }
 
+  /** Notes who has seen an alert. The alert as it then is; null when there is none. */
+  async acknowledge(id: string, acknowledgement: Acknowledgement): Promise<Alert | null> {
+    const { store, onDeliveries } = this.#options;
+    const noted = await acknowledgeAlert(store, id, acknowledgement, (cronJob) =>
+      this.#membership.selecting(cronJob),
+    );
+    if (noted === null) return null;
+    this.#statuses.cronJobWritten(cronJobKey({ ...noted.alert, name: noted.alert.cronJobName }));
+    if (noted.delivers) onDeliveries();
+    return noted.alert;
+  }
+
   /** Whether the cluster has this Job of a CronJob, or its run is still to be recorded. */
   hasJob(jobUid: string): boolean {
     return this.#view.jobs.has(jobUid);
@@ -189,6 +227,11 @@ export class Monitor implements AsyncDisposable {
   /** When the store last took a note that the cluster is watched; null before the first. */
   get watchNotedAt(): number | null {
     return this.#watchLog.notedAt;
+  }
+
+  /** The valid monitors that select the CronJob, by namespace and name; also of one that is gone. */
+  selecting(cronJob: CronJob): readonly SelectingMonitor[] {
+    return this.#membership.selecting(cronJob);
   }
 
   /** CronJobs that wait to be brought up to date. */
@@ -208,7 +251,7 @@ export class Monitor implements AsyncDisposable {
 
   /** Whether nothing is queued, in work, or due now. */
   idle(): boolean {
-    return this.syncIdle() && this.#evidence.idle();
+    return this.syncIdle() && this.#evidence.idle() && this.#slotEvents.idle();
   }
 
   /** Likewise, but for evidence that is still on its way from the cluster. */
@@ -220,6 +263,7 @@ export class Monitor implements AsyncDisposable {
   async stop(): Promise<void> {
     this.#state = 'stopped';
     this.#evidence.stop();
+    this.#slotEvents.stop();
     await this.#queue.stop();
     await this.#statuses.stop();
     await this.#watchLog.stop();
@@ -244,10 +288,11 @@ export class Monitor implements AsyncDisposable {
   async #takeUp(): Promise<number> {
     let judgedUntil = this.#options.clock.now();
     for (const row of await this.#options.store.cronJobs.all()) {
-      if (row.deletedAt !== null) continue;
-      judgedUntil = Math.min(judgedUntil, row.slotsJudgedUntil ?? judgedUntil);
+      if (row.deletedAt !== null && row.deletedAt < this.#options.clock.now() - DELETION_MEMORY_MS) continue;
+      if (row.deletedAt === null) judgedUntil = Math.min(judgedUntil, row.slotsJudgedUntil ?? judgedUntil);
       const entry = this.#view.entryOf(row);
       entry.stored ??= toStoredRow(row);
+      if (!entry.present) entry.goneSince ??= row.deletedAt;
       if (!entry.present) entry.cronJob ??= entry.stored.cronJob;
       entry.vanished = row.running.filter(({ jobUid }) => !this.#view.jobs.has(jobUid));
       this.#queue.add(entry.key);
@@ -262,8 +307,11 @@ export class Monitor implements AsyncDisposable {
   /** Only for runs that the store is known not to have: at a start most of them are old. */
   #capture(entry: JobEntry): void {
     if (entry.recorded !== false) return;
-    this.#evidence.captureLogs(entry.job.uid, entry.log);
-    if (isFailing(entry)) this.#evidence.captureEvents(entry.job, entry.log);
+    const { job, log } = entry;
+    const { cronJob } = entry.cronJob;
+    const policy = () => evidencePolicy(cronJob === null ? [] : this.#membership.selecting(cronJob));
+    this.#evidence.captureLogs(job.uid, log, policy);
+    if (isFailing(entry)) this.#evidence.captureEvents(job, log, policy);
   }
 
   #committed({ entry, row, changes }: SyncPlan): void {
@@ -279,10 +327,11 @@ function toMonitorResource({
   namespace,
   name,
   generation,
+  createdAt,
   spec,
   status,
 }: MonitorObject): MonitorResource {
-  return { uid, namespace: namespace ?? '', name, generation, spec, status };
+  return { uid, namespace: namespace ?? '', name, generation, createdAt, spec, status };
 }
 
 /** Failed, about to be (FailureTarget), or taken away before it ended. */

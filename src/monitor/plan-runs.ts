@@ -1,17 +1,31 @@
 import type { Execution } from '../execution/execution.ts';
 import { type FoldedRun, foldExecution } from '../execution/fold-execution.ts';
 import { isManual, scheduledFor } from '../execution/run-origin.ts';
+import { type StartEvent, type StuckStart, stuckStart } from '../execution/stuck-start.ts';
+import { toldMessage } from '../execution/told-message.ts';
 import type { CronJobEntry, JobEntry } from './view.ts';
 
 /** What is to be done about the runs of one CronJob. */
 export interface RunPlan {
   /** To be recorded now, in the order in which they ended. */
   readonly finished: readonly FinishedRun[];
+  /** Ended, and held back until what still may come of them has come. */
+  readonly waiting: readonly FinishedRun[];
   /** Gone before their outcome could be seen: there is nothing true to record. */
   readonly lost: readonly JobEntry[];
   readonly running: readonly RunningRun[];
-  /** When a run that ended waits no longer; null when none waits. */
+  /** Those of the running whose start is overdue: the events about them tell why. */
+  readonly overdue: readonly JobEntry[];
+  /** When a wait ends, of a run that ended or of one that does not start; null when none waits. */
   readonly recheckAt: number | null;
+}
+
+/** What is known and awaited beside the cluster's objects. */
+export interface RunEvidence {
+  /** Whether evidence of the Job is still on its way. */
+  pending(this: void, jobUid: string): boolean;
+  /** The events about a run that does not start, as far as they were fetched. */
+  startEvents(this: void, jobUid: string): readonly StartEvent[];
 }
 
 export interface FinishedRun {
@@ -26,7 +40,18 @@ export interface RunningRun {
   readonly manual: boolean;
   /** The slot that it runs for; null when it was started by hand. */
   readonly scheduledFor: number | null;
+  /** `pending` has no running Pod; `finishing` is decided while its Pods still stop. */
+  readonly state: 'pending' | 'running' | 'finishing';
+  /** Why no Pod runs, once that lasts; null before and otherwise. */
+  readonly stuck: StuckStart | null;
 }
+
+/** A Pod that starts within this is no news: most do, and each change of state is a write. */
+const PENDING_AFTER_MS = 10_000;
+/** From here on it is said why no Pod runs. */
+const STUCK_AFTER_MS = 60_000;
+/** Asked again shortly before anybody is alarmed, so that the alert tells the cause of the day. */
+const ASK_AGAIN_AFTER_MS = 9.5 * 60_000;
 
 /** How long a failed run waits for its log and events. An alert without them beats one that is late. */
 const EVIDENCE_WAIT_MS = 5_000;
@@ -40,30 +65,50 @@ const NEIGHBOUR_WAIT_MS = 5_000;
  * because alerts are decided in the order in which runs ended. Notes on an entry when its end was
  * first seen.
  */
-export function planRuns(
-  cronJob: CronJobEntry,
-  evidencePending: (jobUid: string) => boolean,
-  now: number,
-): RunPlan {
+export function planRuns(cronJob: CronJobEntry, evidence: RunEvidence, now: number): RunPlan {
   const finished: FinishedRun[] = [];
   const lost: JobEntry[] = [];
   const running: RunningRun[] = [];
+  const overdue: JobEntry[] = [];
   for (const entry of cronJob.unrecorded) {
     if (entry.recorded !== false) continue;
     const folded = fold(entry);
     if (folded.kind === 'lost') lost.push(entry);
     else if (folded.kind === 'finished') finished.push({ entry, execution: folded.execution });
-    else if (folded.state !== 'suspended') running.push(toRunningRun(entry));
+    else if (folded.state !== 'suspended') {
+      const run = toRunningRun(entry, folded.state, evidence.startEvents(entry.job.uid), now);
+      running.push(run);
+      if (run.stuck !== null) overdue.push(entry);
+    }
   }
   finished.sort(byEnd);
   for (const { entry } of finished) entry.endSeenAt ??= now;
-  const waiting = finished.findIndex((run) => waitsUntil(run, evidencePending) > now);
+  const waiting = finished.findIndex((run) => waitsUntil(run, evidence.pending) > now);
   return {
     finished: waiting === -1 ? finished : finished.slice(0, waiting),
+    waiting: waiting === -1 ? [] : finished.slice(waiting),
     lost,
     running: running.sort((a, b) => a.startedAt - b.startedAt || (a.jobUid < b.jobUid ? -1 : 1)),
-    recheckAt: waiting === -1 ? null : waitsUntil(finished[waiting]!, evidencePending),
+    overdue,
+    recheckAt: earliest([
+      ...(waiting === -1 ? [] : [waitsUntil(finished[waiting]!, evidence.pending)]),
+      ...[...cronJob.unrecorded].flatMap((entry) => startChecks(entry, now)),
+    ]),
   };
+}
+
+/** When a run that has no running Pod is looked at again. */
+function startChecks({ job, log, recorded, departure }: JobEntry, now: number): readonly number[] {
+  if (recorded !== false || departure !== null) return [];
+  const stuck = stuckStart(job, log, []);
+  if (stuck === null) return [];
+  return [PENDING_AFTER_MS, STUCK_AFTER_MS, ASK_AGAIN_AFTER_MS]
+    .map((ms) => stuck.since + ms)
+    .filter((at) => at > now);
+}
+
+function earliest(instants: readonly number[]): number | null {
+  return instants.length === 0 ? null : Math.min(...instants);
 }
 
 function fold(entry: JobEntry): FoldedRun {
@@ -83,14 +128,25 @@ function newerSlotStarted({ job, cronJob }: JobEntry): boolean {
   return cronJob.jobs.values().some((other) => (scheduledFor(other.job) ?? 0) > slot);
 }
 
-function toRunningRun({ job }: JobEntry): RunningRun {
-  const startedAt = job.startedAt ?? job.createdAt;
+function toRunningRun(
+  { job, log }: JobEntry,
+  state: 'running' | 'pending' | 'finishing',
+  events: readonly StartEvent[],
+  now: number,
+): RunningRun {
+  const stuck = stuckStart(job, log, events);
+  const idleMs = stuck === null ? 0 : now - stuck.since;
   return {
     jobUid: job.uid,
     jobName: job.name,
-    startedAt,
+    startedAt: job.startedAt ?? job.createdAt,
     manual: isManual(job),
     scheduledFor: scheduledFor(job),
+    state: state === 'finishing' ? state : idleMs >= PENDING_AFTER_MS ? 'pending' : 'running',
+    stuck:
+      stuck === null || idleMs < STUCK_AFTER_MS
+        ? null
+        : { ...stuck, message: toldMessage(stuck.message) ?? '' },
   };
 }
 

@@ -4,7 +4,7 @@ import { scheduledFor } from '../execution/run-origin.ts';
 import type { EmptySlot } from '../execution/slot.ts';
 import type { Period, SlotFacts } from '../execution/slot-facts.ts';
 import { type StartedRun, toStartedRun } from '../execution/started-run.ts';
-import { toTimetable } from '../execution/timetable.ts';
+import { type Timetable, toTimetable } from '../execution/timetable.ts';
 import type { Zone } from '../schedule/zone.ts';
 import type { CronJobEntry, JobEntry, StoredRow } from './view.ts';
 
@@ -17,6 +17,8 @@ export interface SlotPlan {
   readonly judgedUntil: number | null;
   /** When a slot that waits is to be looked at again; null when none waits. */
   readonly recheckAt: number | null;
+  /** Whether the controller is to be asked what hindered a slot. */
+  readonly asks: boolean;
   /** The Jobs that slots still to be judged depend on, by uid. */
   readonly runs: ReadonlyMap<string, StartedRun>;
 }
@@ -43,7 +45,7 @@ export function planSlots(entry: CronJobEntry, options: SlotOptions): SlotPlan {
   const runs = new Map(entry.runs);
   const claimed = noteRuns(runs, entry, before);
   const unseen = unseenRuns(entry, options.lost);
-  const idle = { empty: unseen, claimed, runs, judgedUntil: before, recheckAt: null };
+  const idle = { empty: unseen, claimed, runs, judgedUntil: before, recheckAt: null, asks: false };
   const facts = fresh ? factsOf(entry, [...runs.values()], options) : null;
   if (facts === null) return idle;
   const judgement = judgeSlots(facts);
@@ -113,7 +115,7 @@ function factsOf(
   return {
     cronJob,
     current,
-    timetable: toTimetable(cronJob, zone),
+    timetable: timetableOf(entry, cronJob, zone),
     after,
     until: present ? endOf(cronJob, current, now) : Math.min(now, ...gaps.map(({ from }) => from)),
     changed: !present || isChanged(cronJob, current),
@@ -121,7 +123,17 @@ function factsOf(
     runs,
     remaining: gaps.length === 0 ? [] : remainingOf(entry),
     blind: gaps,
+    events: entry.events,
   };
+}
+
+/** Read once for as long as the CronJob says the same, since it is asked for at every look. */
+function timetableOf(entry: CronJobEntry, { schedule, timeZone }: CronJob, zone: Zone): Timetable {
+  const { read } = entry;
+  if (read?.schedule === schedule && read.timeZone === timeZone) return read.timetable;
+  const timetable = toTimetable({ schedule, timeZone }, zone);
+  entry.read = { schedule, timeZone, timetable };
+  return timetable;
 }
 
 /** The creation of another one under its name ends the slots of a CronJob; the rest is the other's. */

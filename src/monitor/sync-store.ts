@@ -1,6 +1,8 @@
 import type { Alert, AlertReason, AlertType } from '../alert/alert.ts';
-import type { EarlierDelivery } from '../alert/decide-deliveries.ts';
+import type { Withdrawal } from '../alert/choose-message.ts';
 import type { Delivery } from '../alert/delivery.ts';
+import type { EarlierDelivery } from '../alert/earlier-delivery.ts';
+import type { UntoldEntry } from '../alert/ledger.ts';
 import type { CronJob } from '../execution/cron-job.ts';
 import type { CronJobFacts } from '../execution/cron-job-facts.ts';
 import type { CapturedEvent, CapturedLog } from '../execution/evidence.ts';
@@ -20,6 +22,14 @@ export interface StoredCronJob extends CronJob, CronJobFacts {
   readonly deletedAt: number | null;
 }
 
+/** Who has seen an alert. */
+export interface Acknowledgement {
+  readonly at: number;
+  /** Null when nobody said. */
+  readonly by: string | null;
+  readonly comment: string | null;
+}
+
 /** What a sync reads. */
 export interface FactsStore {
   readonly cronJobs: {
@@ -33,7 +43,17 @@ export interface FactsStore {
     /** Those that ended after `since`, as slots are judged by them. */
     startedRunsSince(cronJobId: number, since: number): Promise<readonly StartedRun[]>;
   };
-  readonly alerts: { openOf(cronJobId: number): Promise<readonly Alert[]> };
+  readonly alerts: {
+    openOf(cronJobId: number): Promise<readonly Alert[]>;
+    get(id: string): Promise<Alert | null>;
+  };
+  readonly slots: {
+    /** The slots in [from, to] that no run counts for, newest first. */
+    list(
+      cronJobId: number,
+      range: { readonly from: number; readonly to: number; readonly limit: number },
+    ): Promise<readonly EmptySlot[]>;
+  };
   readonly deliveries: {
     /** About alerts that are open, or were until `since`. */
     ofCause(
@@ -73,7 +93,10 @@ export interface CommitTables {
     /** False when it is there, or another is open for the same cause. */
     insert(cronJobId: number, alert: Alert): Promise<boolean>;
     get(id: string): Promise<Alert | null>;
+    /** Writes all but the acknowledgement. */
     update(alert: Alert): Promise<void>;
+    /** The first acknowledgement counts. */
+    acknowledge(id: string, acknowledgement: Acknowledgement): Promise<Alert | null>;
   };
   readonly slots: {
     insert(cronJobId: number, slots: readonly EmptySlot[]): Promise<void>;
@@ -81,8 +104,9 @@ export interface CommitTables {
   };
   readonly deliveries: {
     insert(rows: readonly Delivery[]): Promise<void>;
+    insertUntold(rows: readonly UntoldEntry[]): Promise<void>;
     /** How many of them nobody had claimed yet. */
-    withdraw(ids: readonly string[], now: number): Promise<number>;
+    withdraw(rows: readonly Withdrawal[], now: number): Promise<number>;
   };
 }
 

@@ -4,11 +4,10 @@ import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Zone } from '../schedule/zone.ts';
 import { commitPlan, type SyncPlan } from './commit.ts';
-import { decideAlerts, NO_ALERT_CHANGES } from './decide-alerts.ts';
-import { loadAlertFacts } from './load-alert-facts.ts';
+import { dueAt, judgeCronJob } from './judge-cron-job.ts';
 import type { SelectingMonitor } from './membership.ts';
 import { loadStartedRuns } from './load-started-runs.ts';
-import { planRuns, type RunPlan } from './plan-runs.ts';
+import { planRuns, type RunEvidence, type RunPlan } from './plan-runs.ts';
 import { planSlots } from './plan-slots.ts';
 import { DEFAULT_WINDOW_DAYS, planRow } from './row-plan.ts';
 import type { SyncStore } from './sync-store.ts';
@@ -25,11 +24,15 @@ export interface SyncOptions {
   readonly watch: WatchState;
   /** Called with CronJobs that were looked at while the watches were silent, to be looked at again. */
   readonly onStale: (keys: readonly string[]) => void;
+  /** Asks what hindered a CronJob's slot; with the answer it is looked at again. */
+  readonly askController: (entry: CronJobEntry) => void;
   /** The monitors that select a CronJob, or did as long as it was there. */
   readonly selecting: (cronJob: CronJob) => readonly SelectingMonitor[];
-  readonly evidencePending: (jobUid: string) => boolean;
+  readonly evidence: RunEvidence;
   /** Called when the store was found not to have a Job's run, whose evidence is then worth having. */
   readonly onUnrecorded: (entry: JobEntry) => void;
+  /** Called as often as a run is seen that should have a running Pod by now. */
+  readonly onOverdue: (entry: JobEntry) => void;
   /** Called when a run is in the store, or can never be: nothing more is wanted of its Job. */
   readonly onDone: (entry: JobEntry) => void;
   /** Called after each commit with what it wrote. */
@@ -63,7 +66,9 @@ export async function syncCronJobs(
   const writing = plans.filter(writesAnything);
   if (writing.length > 0) {
     try {
-      const durable = writing.some(({ changes }) => changes.transitions.length > 0);
+      const durable = writing.some(
+        ({ changes }) => changes.transitions.length > 0 || changes.deliveries.length > 0,
+      );
       const ids = await store.transaction(
         (tables) => Promise.all(writing.map((plan) => commitPlan(tables, plan, now))),
         { durable },
@@ -72,18 +77,26 @@ export async function syncCronJobs(
     } catch (error) {
       // Perhaps another writer was there first, perhaps the answer to the commit was lost.
       for (const { runs } of writing) for (const { entry } of runs.finished) entry.recorded = null;
+      for (const { entry } of writing) forgetOpenAlerts(entry);
       throw error;
     }
   }
   for (const plan of plans) {
     noteFacts(plan);
+    if (plan.slots.asks) options.askController(plan.entry);
     forgetLost(options, plan.runs);
   }
   for (const entry of entries) view.forgetIfGone(entry);
   return new Map(
-    plans.map(({ entry, runs, slots, row }) => [
+    plans.map(({ entry, runs, slots, row, repeatAt }) => [
       entry.key,
-      earliest(runs.recheckAt, slots.recheckAt, startOf(row?.after.nextRunAt)),
+      earliest(
+        runs.recheckAt,
+        slots.recheckAt,
+        startOf(row?.after.nextRunAt),
+        dueAt(entry.judged, now),
+        repeatAt,
+      ),
     ]),
   );
 }
@@ -114,21 +127,18 @@ async function planSync(
   entry: CronJobEntry,
   { now, fresh }: { readonly now: number; readonly fresh: boolean },
 ): Promise<SyncPlan> {
-  const { store, evidencePending, selecting, zone, watch } = options;
-  const runs = planRuns(entry, evidencePending, now);
+  const { store, evidence, selecting, zone, watch, onOverdue } = options;
+  const runs = planRuns(entry, evidence, now);
+  runs.overdue.forEach(onOverdue);
   const monitors = entry.cronJob === null ? [] : selecting(entry.cronJob);
   if (entry.stored === null && (entry.present || runs.finished.length > 0)) await findRow(options, entry);
   const windowDays =
     monitors.find(({ spec }) => spec.sla !== null)?.spec.sla?.windowDays ?? DEFAULT_WINDOW_DAYS;
-  const records = runs.finished.length > 0;
   await loadStartedRuns(store, entry, watch.blind);
   const slots = planSlots(entry, { zone, now, fresh, blind: watch.blind, lost: runs.lost });
   const row = planRow(entry, { windowDays, runs, slots, zone, now });
-  const id = row?.id ?? null;
-  const ends = row?.markDeleted ?? false;
-  if (!records && !ends) return { entry, runs, slots, row, changes: NO_ALERT_CHANGES };
-  const facts = await loadAlertFacts(store, { entry, id, runs: runs.finished, monitors, now });
-  return { entry, runs, slots, row, changes: decideAlerts(facts) };
+  const judgement = await judgeCronJob(store, { entry, runs, slots, row, monitors, zone, now, fresh });
+  return { entry, runs, slots, row, ...judgement };
 }
 
 /** A CronJob continues the row of an earlier one of its name, and a Job that outlives its CronJob has that row. */
@@ -142,7 +152,8 @@ function writesAnything({ row, runs, slots, changes }: SyncPlan): boolean {
   if (row === null) return false;
   const rowChanges =
     row.upsert !== null || row.live || row.markDeleted || slots.claimed.length > 0 || slots.empty.length > 0;
-  return rowChanges || runs.finished.length > 0 || changes.transitions.length > 0;
+  const alertChanges = changes.transitions.length > 0 || changes.deliveries.length > 0;
+  return rowChanges || runs.finished.length > 0 || alertChanges;
 }
 
 function applyPlan({ view, onDone, onCommitted }: SyncOptions, plan: SyncPlan, id: number | null): void {
@@ -155,8 +166,13 @@ function applyPlan({ view, onDone, onCommitted }: SyncOptions, plan: SyncPlan, i
   onCommitted(plan);
 }
 
+function forgetOpenAlerts(entry: CronJobEntry): void {
+  if (entry.judged !== null) entry.judged = { ...entry.judged, hasOpenAlerts: null };
+}
+
 /** What was found out and is worth no write of its own: the next one carries it. */
-function noteFacts({ entry, slots, row }: SyncPlan): void {
+function noteFacts({ entry, slots, row, judged }: SyncPlan): void {
+  entry.judged = judged;
   entry.runs = slots.runs;
   entry.vanished = [];
   if (entry.stored !== null && row !== null) entry.stored = { id: entry.stored.id, ...row.after };

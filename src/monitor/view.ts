@@ -1,3 +1,4 @@
+import type { ControllerEvents } from '../execution/controller-event.ts';
 import { type CronJob, cronJobKey } from '../execution/cron-job.ts';
 import { type AttemptLog, EMPTY_ATTEMPT_LOG, observePod } from '../execution/attempt-log.ts';
 import type { CronJobFacts } from '../execution/cron-job-facts.ts';
@@ -5,7 +6,9 @@ import type { Departure } from '../execution/fold-execution.ts';
 import type { Job } from '../execution/job.ts';
 import type { Pod } from '../execution/pod.ts';
 import type { StartedRun } from '../execution/started-run.ts';
+import type { Timetable } from '../execution/timetable.ts';
 import type { Change } from './change.ts';
+import type { JudgedState } from './judged-state.ts';
 
 /** A CronJob and what is left of its Jobs. */
 export interface CronJobEntry {
@@ -22,10 +25,22 @@ export interface CronJobEntry {
   readonly jobs: Map<string, JobEntry>;
   /** Those of them whose run is not in the store, as far as is known. */
   readonly unrecorded: Set<JobEntry>;
+  /** When it was seen to be gone; null while the cluster has it, and until then. */
+  goneSince: number | null;
+  /** How far its alerts were judged; null before the first time. */
+  judged: JudgedState | null;
   /** Its Jobs as its slots are judged by them, by uid; kept until no slot depends on them. */
   runs: ReadonlyMap<string, StartedRun>;
   /** Whether `runs` has those that the store knows of. */
   runsLoaded: boolean;
+  /** What the controller reported when it was last asked; null when it never was. */
+  events: ControllerEvents | null;
+  /** The timetable that was read last, and what from. */
+  read: {
+    readonly schedule: string;
+    readonly timeZone: string | null;
+    readonly timetable: Timetable;
+  } | null;
   /** Runs that were under way when an earlier process last looked, and whose Jobs were gone at the start. */
   vanished: readonly VanishedRun[];
 }
@@ -97,6 +112,7 @@ export class View {
     const entry = this.#cronJobEntry(cronJob.namespace, cronJob.name);
     entry.cronJob = cronJob;
     entry.present = change.kind !== 'deleted';
+    if (entry.present) entry.goneSince = null;
     return entry;
   }
 
@@ -141,7 +157,9 @@ export class View {
   /** Forgets a CronJob once neither it nor any Job of it is left and its row says so. */
   forgetIfGone(entry: CronJobEntry): void {
     const written = entry.stored === null || entry.stored.deleted;
-    if (!entry.present && entry.jobs.size === 0 && written) this.#cronJobs.delete(entry.key);
+    const awaited = entry.judged?.nextCheckAt ?? null;
+    if (!entry.present && entry.jobs.size === 0 && written && awaited === null)
+      this.#cronJobs.delete(entry.key);
   }
 
   #cronJobEntry(namespace: string, name: string): CronJobEntry {
@@ -155,10 +173,14 @@ export class View {
         cronJob: null,
         present: false,
         stored: null,
+        goneSince: null,
+        judged: null,
         jobs: new Map(),
         unrecorded: new Set(),
         runs: new Map(),
         runsLoaded: false,
+        events: null,
+        read: null,
         vanished: [],
       };
       this.#cronJobs.set(key, entry);

@@ -21,15 +21,14 @@ export interface WatchLogOptions {
   readonly log: Log;
   /** Whether the watches are heard: a silent one proves nothing. */
   readonly isFresh: () => boolean;
+  /** Times the heartbeats: real time, so that a virtual clock has nothing to do for them. */
+  readonly heartbeatClock?: Clock;
 }
 
 /** What a crash makes the time that nobody is known to have watched too long by, at most. */
 const HEARTBEAT_MS = 30 * SECOND;
 
-/**
- * Notes in the store when the cluster is watched, and knows the gaps. Heartbeats come in real time, so that
- * a virtual clock has nothing to do for them; what they write is the given clock's time.
- */
+/** Notes in the store when the cluster is watched, and knows the gaps. */
 export class WatchLog {
   readonly #options: WatchLogOptions;
   #session: WatchSession | null = null;
@@ -86,7 +85,8 @@ export class WatchLog {
   }
 
   #arm(): void {
-    this.#cancel = systemClock.setTimer(Date.now() + HEARTBEAT_MS, () => {
+    const { heartbeatClock = systemClock } = this.#options;
+    this.#cancel = heartbeatClock.setTimer(heartbeatClock.now() + HEARTBEAT_MS, () => {
       this.#beat();
       this.#arm();
     });

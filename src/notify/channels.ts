@@ -1,5 +1,5 @@
-import { type ChannelSpec, type SecretRef, toChannelSpec } from '../alert/channel-spec.ts';
-import type { Delivery } from '../alert/delivery.ts';
+import { type ChannelSpec, type RateLimiting, type SecretRef, toChannelSpec } from '../alert/channel-spec.ts';
+import type { OutboxMessage } from '../alert/delivery.ts';
 import type { Clock } from '../lib/clock.ts';
 import { MINUTE } from '../lib/duration.ts';
 import type { Log } from '../lib/log.ts';
@@ -94,6 +94,7 @@ interface Channel {
   cancelStatus: (() => void) | null;
 }
 
+const DEFAULT_RATE_LIMITING: RateLimiting = { burstLimit: 10, maxAlertsPerHour: 100 };
 /** How often at most a status is written because more messages were sent. */
 const STATUS_EVERY_MS = MINUTE;
 
@@ -149,12 +150,24 @@ export class Channels {
   }
 
   /** Sends one message of the outbox, and notes whether the channel is well. */
-  async send(delivery: Delivery): Promise<DeliveryOutcome> {
-    const channel = this.#channels.get(delivery.channel);
-    if (channel === undefined) return retry(`there is no AlertChannel ${delivery.channel}`);
-    const outcome = await this.#transmit(channel, delivery);
+  async send(message: OutboxMessage): Promise<DeliveryOutcome> {
+    const channel = this.#channels.get(message.channel);
+    if (channel === undefined) return retry(`there is no AlertChannel ${message.channel}`);
+    const outcome = await this.#transmit(channel, message);
     if (outcome.kind === 'delivered') this.#planStatus(channel);
     return outcome;
+  }
+
+  /** That messages wait for the channel's limit, which its status is to tell. */
+  messagesWait(name: string): void {
+    const channel = this.#channels.get(name);
+    if (channel !== undefined) this.#planStatus(channel);
+  }
+
+  /** How much a channel may send; of one that cannot send anything, what it may by default. */
+  rateLimiting(name: string): RateLimiting {
+    const read = this.#channels.get(name)?.read;
+    return read?.kind === 'spec' ? read.spec.rateLimiting : DEFAULT_RATE_LIMITING;
   }
 
   /**
@@ -176,13 +189,13 @@ export class Channels {
     return { kind: 'done', success: true, message };
   }
 
-  async #transmit(channel: Channel, delivery: Delivery): Promise<DeliveryOutcome> {
-    const outcome = await this.#attempt(channel, delivery);
+  async #transmit(channel: Channel, message: OutboxMessage): Promise<DeliveryOutcome> {
+    const outcome = await this.#attempt(channel, message);
     this.#enqueue(() => this.#note(channel, readinessAfter(outcome)));
     return outcome.kind === 'blocked' ? retry(outcome.message) : outcome;
   }
 
-  async #attempt(channel: Channel, delivery: Delivery): Promise<DeliveryOutcome | Blocked> {
+  async #attempt(channel: Channel, message: OutboxMessage): Promise<DeliveryOutcome | Blocked> {
     if (channel.read.kind === 'blocked') return channel.read;
     const { spec, template } = channel.read;
     const url = await this.#read(urlRef(spec));
@@ -190,7 +203,7 @@ export class Channels {
     const signing = spec.type === 'webhook' ? spec.signingSecretRef : null;
     const secret = signing === null ? null : await this.#read(signing);
     if (secret?.kind === 'blocked') return secret;
-    const made = toRequest(spec, delivery, {
+    const made = toRequest(spec, message, {
       publicUrl: this.#options.publicUrl,
       signingSecret: secret?.value.reveal() ?? null,
       template,
@@ -282,7 +295,7 @@ export class Channels {
     await this.#writeStatus(channel);
   }
 
-  /** Messages are counted in the status too, but not with a write for each. */
+  /** Messages sent and waiting are counted in the status too, but not with a write for each. */
   #planStatus(channel: Channel): void {
     const { clock } = this.#options;
     channel.cancelStatus ??= clock.setTimer(clock.now() + STATUS_EVERY_MS, () => {

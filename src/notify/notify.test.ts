@@ -19,7 +19,11 @@ const START = Date.UTC(2026, 10, 21, 2, 5, 10);
 interface Taken {
   readonly path: string;
   readonly key: string | undefined;
-  readonly body: { readonly status?: string; readonly id?: string };
+  readonly body: {
+    readonly status?: string;
+    readonly id?: string;
+    readonly alerts?: readonly { readonly id: string }[];
+  };
 }
 
 /** A receiver that answers as it is told, over real HTTP. */
@@ -124,6 +128,7 @@ async function aWorld(wrap: (store: OutboxStore) => OutboxStore = (store) => sto
   }
   const outbox = new Outbox({
     store: wrap(store.deliveries),
+    digests: store.digests,
     sender: channels,
     counters: store.channels,
     clock,
@@ -262,11 +267,14 @@ describe('the outbox', () => {
   test('sends at once what a process before it had taken when it died', async () => {
     const { clock, store } = await aWorld();
     await store.deliveries.insert([alarm]);
-    await store.deliveries.claimDue(START, 10, 30 * SECOND);
+    await store.deliveries.claimDue('one', START, 10, 30 * SECOND);
     const sent: string[] = [];
     await using next = new Outbox({
       store: store.deliveries,
+      digests: store.digests,
       sender: {
+        rateLimiting: () => ({ burstLimit: 10, maxAlertsPerHour: 100 }),
+        messagesWait: () => {},
         send: async ({ id }) => {
           sent.push(id);
           return { kind: 'delivered', status: 200, latencyMs: 1 };
@@ -300,7 +308,124 @@ describe('the outbox', () => {
   });
 });
 
+describe('a limit', () => {
+  const flood = (count: number) =>
+    Array.from({ length: count }, (_, index) => {
+      const alertId = `alert-${index}`;
+      const context = aMessageContext({ alertId, cronJobName: `job-${index}` });
+      return aDelivery({ id: `row-${index}`, alertId, channel: 'one', context });
+    });
+  const keys = ({ receiver }: World) => receiver.taken.map(({ key }) => key);
+
+  test('lets the burst through, each message by itself', async () => {
+    const world = await aWorld();
+    await world.add(...flood(10));
+    assert.equal(world.receiver.taken.length, 10);
+    assert.ok(world.receiver.taken.every(({ body }) => body.alerts === undefined));
+  });
+
+  test('joins what is more into one message that lists every alert, and tells each row which', async () => {
+    const world = await aWorld();
+    await world.add(...flood(11));
+    const [{ key, body } = assert.fail('no message'), ...others] = world.receiver.taken;
+    assert.equal(others.length, 0);
+    assert.deepEqual(
+      body.alerts?.map(({ id }) => id).sort(),
+      flood(11)
+        .map(({ alertId }) => alertId)
+        .sort(),
+    );
+    for (const { alertId } of flood(11)) {
+      const [row] = await world.store.deliveries.ofAlert(alertId);
+      assert.deepEqual([row?.state, row?.digestId], ['sent', key]);
+    }
+    assert.equal((await world.store.channels.get('one'))?.alertsSent, 11);
+  });
+
+  test('holds over a restart, and what waits meanwhile is told together when there is room', async () => {
+    const world = await aWorld();
+    await world.add(...flood(10));
+    await world.outbox.stop();
+    await using next = new Outbox({
+      store: world.store.deliveries,
+      digests: world.store.digests,
+      sender: world.channels,
+      counters: world.store.channels,
+      clock: world.clock,
+      log: silentLog,
+    });
+    next.start();
+    const settle = async () => {
+      while (!next.idle() || !world.channels.idle()) await new Promise((resolve) => setImmediate(resolve));
+    };
+    await world.store.deliveries.insert(flood(13).slice(10));
+    next.wake();
+    await world.clock.runUntil(START + 36 * SECOND - 1, settle);
+    assert.equal(world.receiver.taken.length, 10);
+    assert.equal((await world.store.channels.get('one'))?.waiting, 3);
+
+    await world.clock.runUntil(START + 36 * SECOND, settle);
+    assert.deepEqual([world.receiver.taken.length, world.receiver.taken[10]?.body.alerts?.length], [11, 3]);
+    assert.equal((await world.store.channels.get('one'))?.waiting, 0);
+  });
+
+  test('repeats a joined message with its key and its alerts, though others came meanwhile', async () => {
+    const world = await aWorld();
+    world.receiver.answer = (_, response) => response.writeHead(503).end();
+    await world.add(...flood(11));
+    await world.add(...flood(14).slice(11));
+    world.receiver.answer = (_, response) => response.end();
+    await world.clock.runUntil(START + HOUR, world.settle);
+    const digests = world.receiver.taken.filter(({ body }) => body.alerts?.length === 11);
+    assert.ok(digests.length >= 2);
+    assert.equal(new Set(digests.map(({ key }) => key)).size, 1);
+    for (const { alertId } of flood(14)) {
+      assert.equal((await world.store.deliveries.ofAlert(alertId))[0]?.state, 'sent');
+    }
+  });
+
+  test('takes nothing from what other channels may send', async () => {
+    const world = await aWorld();
+    await world.add(...flood(30), aDelivery({ id: 'other', alertId: 'other', channel: 'two' }));
+    assert.ok(keys(world).includes('other'));
+  });
+
+  test('of a channel that is down joins what waits, and spends nothing on attempts that failed', async () => {
+    const world = await aWorld();
+    world.secrets.delete('one');
+    for (const row of flood(40)) await world.add(row);
+    await world.clock.runUntil(START + 2 * HOUR, world.settle);
+    assert.equal(world.receiver.taken.length, 0);
+    world.setSecret('one', `${world.url}/one/s3cret`);
+    await world.settle();
+    await world.clock.runUntil(START + 3 * HOUR, world.settle);
+    const told = world.receiver.taken.flatMap(({ body }) => body.alerts?.map(({ id }) => id) ?? [body.id!]);
+    assert.deepEqual(
+      told.sort(),
+      flood(40)
+        .map(({ alertId }) => alertId)
+        .sort(),
+    );
+    assert.ok(world.receiver.taken.length <= 10, `${world.receiver.taken.length} messages`);
+  });
+});
+
 describe('a channel', () => {
+  test('tells in the status of the resource how many alerts wait', async () => {
+    const { clock, channels, statuses, add, settle } = await aWorld();
+    const webhook = {
+      urlSecretRef: { name: 'one', namespace: 'ops', key: 'url' },
+      rateLimiting: { burstLimit: 1, maxAlertsPerHour: 1 },
+    };
+    const next = { uid: 's', name: 'slow', generation: 1, spec: { type: 'webhook', webhook } };
+    channels.onChange({ kind: 'added', next });
+    for (const id of ['a', 'b', 'c']) await add(aDelivery({ id, alertId: id, channel: 'slow' }));
+    await clock.runUntil(START + MINUTE, settle);
+    assert.equal(statuses.get('slow')!.waiting, 2);
+    await clock.runUntil(START + 2 * HOUR, settle);
+    assert.equal(statuses.get('slow')!.waiting, 0);
+  });
+
   test('counts its messages in the status of the resource, once a minute at most', async () => {
     const { clock, statuses, add, settle } = await aWorld();
     assert.equal(statuses.get('one')!.alertsSent, 0);

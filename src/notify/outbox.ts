@@ -1,24 +1,26 @@
-import type { Delivery } from '../alert/delivery.ts';
+import type { RateLimiting } from '../alert/channel-spec.ts';
+import type { Delivery, Digest, OutboxMessage } from '../alert/delivery.ts';
+import { groupStorm, type WaitingCause } from '../alert/group-storm.ts';
+import { joinMessages } from '../alert/join-messages.ts';
 import { type Backoff, backoffMs } from '../lib/backoff.ts';
 import type { Clock } from '../lib/clock.ts';
 import { HOUR, SECOND } from '../lib/duration.ts';
 import type { Log } from '../lib/log.ts';
+import { type Allowance, nextTurn, refillTime } from './next-turn.ts';
 import type { DeliveryOutcome } from './outcome.ts';
 
 /** The rows behind the outbox. Every call is one transaction. */
 export interface OutboxStore {
+  /** What each channel has to send, but for `busyChannels`. */
+  queues(now: number, busyChannels: readonly string[]): Promise<readonly ChannelQueue[]>;
   /**
-   * Takes up to `limit` rows that are due, leaving out those of `busyChannels` and those behind an
-   * older unsent row of the same alert and channel. Nobody else is given them for `leaseMs`.
+   * Takes up to `limit` rows of the channel that are due, leaving out those behind an older unsent row of
+   * the same alert. Nobody else is given them for `leaseMs`.
    */
-  claimDue(
-    now: number,
-    limit: number,
-    leaseMs: number,
-    busyChannels: readonly string[],
-  ): Promise<readonly Delivery[]>;
+  claimDue(channel: string, now: number, limit: number, leaseMs: number): Promise<readonly OutboxMessage[]>;
   /** Frees the rows that a process before this one had taken. */
   releaseLeases(): Promise<unknown>;
+  /** Marks the row and, where it is a digest, its members; likewise the two below. */
   markSent(
     id: string,
     at: number,
@@ -29,23 +31,55 @@ export interface OutboxStore {
     next: { readonly attempts: number; readonly nextAttemptAt: number; readonly error: string },
   ): Promise<unknown>;
   reject(id: string, at: number, error: string): Promise<unknown>;
-  /** When the earliest unsent row wants to be looked at; null when there is none. */
-  nextDueAt(busyChannels: readonly string[]): Promise<number | null>;
 }
 
-/** Sends one message through the channel that the delivery names; never throws for what a receiver does. */
+export interface ChannelQueue extends Allowance {
+  readonly channel: string;
+  readonly due: number;
+  /** How many, due or not, tell of failures that others may share. */
+  readonly shared: number;
+  /** When the earliest unsent row wants to be looked at. */
+  readonly nextDueAt: number;
+}
+
+/** Makes one message of several that wait, in one step. */
+export interface DigestStore {
+  /** Of the channel's rows that are due. False when there were not two of them. */
+  joinDue(channel: string, now: number, join: (members: readonly Delivery[]) => Digest): Promise<boolean>;
+  /** Of the channel's rows of a cause, due or not. */
+  joinCause(
+    channel: string,
+    cause: string,
+    now: number,
+    join: (members: readonly Delivery[]) => Digest,
+  ): Promise<boolean>;
+  waitingCauses(channel: string, now: number): Promise<readonly WaitingCause[]>;
+  /** Lets the rows of a cause wait on for others. */
+  putOff(channel: string, cause: string, until: number): Promise<unknown>;
+}
+
+/** Sends one message through the channel that it names; never throws for what a receiver does. */
 export interface Sender {
-  send(delivery: Delivery): Promise<DeliveryOutcome>;
+  send(message: OutboxMessage): Promise<DeliveryOutcome>;
+  /** How much a channel may send. */
+  rateLimiting(channel: string): RateLimiting;
+  /** Told when messages wait until the channel may send again. */
+  messagesWait(channel: string): void;
 }
 
 /** What a channel shows of its past. */
 export interface ChannelCounters {
-  countSent(channel: string, at: number): Promise<unknown>;
-  countFailed(channel: string): Promise<unknown>;
+  countSent(
+    channel: string,
+    at: number,
+    sent: { readonly alerts: number; readonly refillMs: number },
+  ): Promise<unknown>;
+  countFailed(channel: string, alerts: number): Promise<unknown>;
 }
 
 export interface OutboxOptions {
   readonly store: OutboxStore;
+  readonly digests: DigestStore;
   readonly sender: Sender;
   readonly counters: ChannelCounters;
   readonly clock: Clock;
@@ -74,7 +108,8 @@ const FAULT_PAUSE_MS = 5 * SECOND;
  * and what a process had taken when it died is free again at the next start. The receiver's 2xx
  * comes before the mark, so a crash between the two repeats the message, with the same
  * Idempotency-Key. Channels are served side by side and one message at a time each, so that a slow
- * receiver delays no other.
+ * receiver delays no other. What a channel's limit does not let out waits, and several that wait are joined
+ * into a digest: a row like the others, which takes its members along wherever it goes.
  */
 export class Outbox {
   readonly #options: OutboxOptions;
@@ -132,24 +167,64 @@ export class Outbox {
   }
 
   async #claim(): Promise<void> {
-    const { store, clock, log } = this.#options;
+    const { clock, log } = this.#options;
     this.#cancelTimer();
     try {
       await this.#releaseLeases();
-      for (;;) {
-        const now = clock.now();
-        const busyChannels = [...this.#busy.keys()];
-        const rows = await store.claimDue(now, CLAIM_LIMIT, LEASE_MS, busyChannels);
-        for (const [channel, deliveries] of Map.groupBy(rows, (row) => row.channel)) {
-          this.#serve(channel, deliveries, now + LEASE_MS);
-        }
-        if (rows.length < CLAIM_LIMIT) break;
-      }
-      this.#wakeAt(await store.nextDueAt([...this.#busy.keys()]));
+      const queues = await this.#queues();
+      const wakeUps: number[] = [];
+      for (const queue of queues) wakeUps.push(await this.#take(queue));
+      this.#wakeAt(Math.min(...wakeUps));
     } catch (error) {
       log.error({ err: error }, 'the outbox could not be read; trying again');
       this.#wakeAt(clock.now() + FAULT_PAUSE_MS);
     }
+  }
+
+  /** With every storm that is over made one message. */
+  async #queues(): Promise<readonly ChannelQueue[]> {
+    const { store, clock } = this.#options;
+    const busyChannels = [...this.#busy.keys()];
+    const queues = await store.queues(clock.now(), busyChannels);
+    const shared = queues.filter((queue) => queue.due > 0 && queue.shared > 0);
+    if (shared.length === 0) return queues;
+    for (const { channel } of shared) await this.#gather(channel);
+    return store.queues(clock.now(), busyChannels);
+  }
+
+  /** Joins the channel's failures of one cause, or lets them wait for others. */
+  async #gather(channel: string): Promise<void> {
+    const { digests, clock } = this.#options;
+    const now = clock.now();
+    for (const waiting of await digests.waitingCauses(channel, now)) {
+      const step = groupStorm(waiting, now);
+      const { cause } = waiting;
+      if (step.kind === 'wait') await digests.putOff(channel, cause, step.until);
+      if (step.kind === 'join') {
+        await digests.joinCause(channel, cause, now, (members) => joinMessages(channel, members, cause, now));
+      }
+    }
+  }
+
+  /** Answers when to look at the channel again; Infinity when that follows from its work. */
+  async #take(queue: ChannelQueue): Promise<number> {
+    const { store, digests, sender, clock } = this.#options;
+    const { channel, due } = queue;
+    if (due === 0) return queue.nextDueAt;
+    const now = clock.now();
+    const turn = nextTurn(due, sender.rateLimiting(channel), queue, now);
+    if (turn.kind === 'wait') {
+      sender.messagesWait(channel);
+      return turn.until;
+    }
+    if (turn.kind === 'join') {
+      await digests.joinDue(channel, now, (members) => joinMessages(channel, members, null, now));
+    }
+    // What was joined is one message now; digests that wait for another attempt are not joined again.
+    const most = turn.kind === 'join' ? 1 : Math.min(turn.most, CLAIM_LIMIT);
+    const messages = await store.claimDue(channel, now, most, LEASE_MS);
+    if (messages.length > 0) this.#serve(channel, messages, now + LEASE_MS);
+    return Infinity;
   }
 
   /** Once, before the first claim: this process has no lease yet, and it is the only one. */
@@ -159,48 +234,52 @@ export class Outbox {
     this.#releasedLeases = true;
   }
 
-  #wakeAt(at: number | null): void {
-    if (at === null || !this.#running) return;
+  #wakeAt(at: number): void {
+    if (at === Infinity || !this.#running) return;
     this.#cancelTimer = this.#options.clock.setTimer(at, () => this.wake());
   }
 
-  #serve(channel: string, deliveries: readonly Delivery[], leasedUntil: number): void {
-    const work = this.#sendAll(deliveries, leasedUntil).finally(() => {
+  #serve(channel: string, messages: readonly OutboxMessage[], leasedUntil: number): void {
+    const work = this.#sendAll(messages, leasedUntil).finally(() => {
       this.#busy.delete(channel);
       this.wake();
     });
     this.#busy.set(channel, work);
   }
 
-  async #sendAll(deliveries: readonly Delivery[], leasedUntil: number): Promise<void> {
+  async #sendAll(messages: readonly OutboxMessage[], leasedUntil: number): Promise<void> {
     const { clock, log } = this.#options;
-    for (const delivery of deliveries) {
+    for (const message of messages) {
       if (!this.#running || clock.now() > leasedUntil - LEASE_RESERVE_MS) return;
       try {
-        await this.#sendOne(delivery);
+        await this.#sendOne(message);
       } catch (error) {
         // The lease runs out by itself, so nothing is lost: the row comes back.
-        log.error({ err: error, delivery: delivery.id }, 'a delivery could not be recorded');
+        log.error({ err: error, delivery: message.id }, 'a delivery could not be recorded');
       }
     }
   }
 
-  async #sendOne(delivery: Delivery): Promise<void> {
+  async #sendOne(message: OutboxMessage): Promise<void> {
     const { store, sender, counters, clock } = this.#options;
-    const outcome = await sender.send(delivery);
+    const { id, channel } = message;
+    const outcome = await sender.send(message);
     const now = clock.now();
-    const step = nextStep(delivery, outcome, now, this.#random());
+    const step = nextStep(message, outcome, now, this.#random());
+    const alerts = message.event === 'digest' ? message.context.alerts.length : 1;
     switch (step.kind) {
-      case 'sent':
-        await store.markSent(delivery.id, now, { status: step.status, latencyMs: step.latencyMs });
-        await counters.countSent(delivery.channel, now);
+      case 'sent': {
+        await store.markSent(id, now, { status: step.status, latencyMs: step.latencyMs });
+        const refillMs = refillTime(sender.rateLimiting(channel));
+        await counters.countSent(channel, now, { alerts, refillMs });
         return;
+      }
       case 'again':
-        await store.reschedule(delivery.id, step);
+        await store.reschedule(id, step);
         return;
       case 'rejected':
-        await store.reject(delivery.id, now, step.reason);
-        await counters.countFailed(delivery.channel);
+        await store.reject(id, now, step.reason);
+        await counters.countFailed(channel, alerts);
     }
   }
 }
@@ -217,18 +296,20 @@ export type NextStep =
 
 /** What becomes of a row after an attempt. `random` is in [0, 1). */
 export function nextStep(
-  delivery: Pick<Delivery, 'attempts' | 'createdAt'>,
+  message: Pick<OutboxMessage, 'attempts' | 'createdAt'> & Partial<Pick<Delivery, 'heldUntil'>>,
   outcome: DeliveryOutcome,
   now: number,
   random: number,
 ): NextStep {
   if (outcome.kind === 'delivered') return { ...outcome, kind: 'sent' };
   if (outcome.kind === 'rejected') return outcome;
-  if (now - delivery.createdAt >= GIVE_UP_AFTER_MS) {
+  // A message that was held back for days has had no try before that.
+  const firstDueAt = Math.max(message.createdAt, message.heldUntil ?? 0);
+  if (now - firstDueAt >= GIVE_UP_AFTER_MS) {
     return { kind: 'rejected', reason: `given up after 24 h: ${outcome.reason}` };
   }
-  const attempts = delivery.attempts + 1;
+  const attempts = message.attempts + 1;
   const wait = Math.max(backoffMs(BACKOFF, attempts, random), outcome.retryAfterMs ?? 0);
-  const latest = delivery.createdAt + GIVE_UP_AFTER_MS;
+  const latest = firstDueAt + GIVE_UP_AFTER_MS;
   return { kind: 'again', attempts, nextAttemptAt: Math.min(now + wait, latest), error: outcome.reason };
 }

@@ -55,6 +55,8 @@ export function wordReadiness(readiness: Readiness): { readonly reason: string; 
 export interface ChannelCounts {
   readonly alertsSent: number;
   readonly lastAlertAt: number | null;
+  /** Still to be told. */
+  readonly waiting: number;
 }
 
 /** The status of the AlertChannel resource; `since` is when it became as ready as it is. */
@@ -62,12 +64,13 @@ export function toStatus(
   readiness: Readiness,
   since: number,
   generation: number,
-  { alertsSent, lastAlertAt }: ChannelCounts,
+  { alertsSent, lastAlertAt, waiting }: ChannelCounts,
 ): ChannelStatus {
   const { reason, message } = wordReadiness(readiness);
   return {
     observedGeneration: generation,
     alertsSent,
+    waiting,
     ...(lastAlertAt === null ? {} : { lastAlertTime: toKubernetesTime(lastAlertAt) }),
     conditions: [
       {

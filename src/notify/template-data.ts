@@ -23,15 +23,30 @@ export const TEMPLATE_VARIABLES = [
   'ExitCode',
   'Attempts',
   'DashboardURL',
+  'Alerts',
 ] as const;
 
 type TemplateVariable = (typeof TEMPLATE_VARIABLES)[number];
 
 /**
  * The values of the variables for one message. What does not apply is an empty text, and false to `if`;
- * an exit code that there is none of is nil.
+ * an exit code that there is none of is nil. `.Alerts` are those that the message tells of, each with
+ * these variables: in a message about one alert that one.
  */
-export function templateData(context: MessageContext, dashboardUrl: string): ValueMap {
+export function templateData(
+  context: MessageContext,
+  dashboardUrl: string,
+  alerts?: readonly ValueMap[],
+): ValueMap {
+  const own = ownData(context, dashboardUrl);
+  return { ...own, Alerts: alerts ?? [own] } satisfies Record<TemplateVariable, ValueMap[string]>;
+}
+
+/** The variables that an alert has by itself. */
+export function ownData(
+  context: MessageContext,
+  dashboardUrl: string,
+): Record<Exclude<TemplateVariable, 'Alerts'>, ValueMap[string]> {
   return {
     AlertType: context.type,
     Severity: context.severity,
@@ -53,5 +68,5 @@ export function templateData(context: MessageContext, dashboardUrl: string): Val
     ExitCode: context.exitCode === null ? null : BigInt(context.exitCode),
     Attempts: BigInt(context.attempts),
     DashboardURL: dashboardUrl,
-  } satisfies Record<TemplateVariable, ValueMap[string]>;
+  };
 }

@@ -15,6 +15,9 @@ export function testDelivery(channel: string, now: number): Delivery {
     attempts: 0,
     sentAt: null,
     lastError: null,
+    heldUntil: null,
+    why: null,
+    commonCause: null,
     context: {
       alertId,
       event: 'test',

@@ -40,6 +40,9 @@ export function aDelivery(differs: Partial<Delivery> = {}): Delivery {
     attempts: 0,
     sentAt: null,
     lastError: null,
+    heldUntil: null,
+    why: null,
+    commonCause: null,
     ...differs,
   };
 }

@@ -118,7 +118,9 @@ test('every variable that may be named has a value, and no other has', () => {
 });
 
 test('the variables say what the message tells', () => {
-  assert.deepEqual(templateData(aMessageContext({ suggestedFix: 'fix', events: 'e' }), 'http://d'), {
+  const { Alerts, ...own } = templateData(aMessageContext({ suggestedFix: 'fix', events: 'e' }), 'http://d');
+  assert.deepEqual(Alerts, [own]);
+  assert.deepEqual(own, {
     AlertType: 'failure',
     Severity: 'critical',
     Title: 'CronJob prod/nightly-backup failed',

@@ -1,6 +1,8 @@
 import type { ChannelSpec, ChatChannelSpec, WebhookChannelSpec } from '../alert/channel-spec.ts';
-import type { Delivery, MessageContext } from '../alert/delivery.ts';
+import type { Delivery, Digest, MessageContext } from '../alert/delivery.ts';
+import type { ValueMap } from '../template/value.ts';
 import type { ChannelTemplate } from './channel-template.ts';
+import { chatDigest } from './chat/digest-message.ts';
 import { chatMessage } from './chat/message.ts';
 import { escapeValue } from './chat/text.ts';
 import {
@@ -9,8 +11,10 @@ import {
   renderJsonTemplate,
 } from './render-channel-template.ts';
 import type { OutgoingRequest } from './send-request.ts';
-import { templateData } from './template-data.ts';
+import { digestContext } from './digest/digest-context.ts';
+import { ownData, templateData } from './template-data.ts';
 import { webhookBody } from './webhook/body.ts';
+import { webhookDigestBody } from './webhook/digest-body.ts';
 import { signature } from './webhook/signature.ts';
 
 export interface RequestOptions {
@@ -28,31 +32,31 @@ export type MadeRequest =
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** The request that carries a message through a channel. */
-export function toRequest(
-  spec: ChannelSpec,
-  delivery: Pick<Delivery, 'id' | 'context'>,
-  options: RequestOptions,
-): MadeRequest {
-  const body = spec.type === 'chat' ? chatBody(spec, delivery, options) : hookBody(spec, delivery, options);
+export function toRequest(spec: ChannelSpec, message: Sendable, options: RequestOptions): MadeRequest {
+  const body = spec.type === 'chat' ? chatBody(spec, message, options) : hookBody(spec, message, options);
   if (body.kind === 'failed') return body;
   const request =
     spec.type === 'chat'
-      ? { method: 'POST' as const, headers: chatHeaders(delivery.id) }
-      : { method: spec.method, headers: webhookHeaders(spec, delivery.id, body.text, options) };
+      ? { method: 'POST' as const, headers: chatHeaders(message.id) }
+      : { method: spec.method, headers: webhookHeaders(spec, message.id, body.text, options) };
   return { kind: 'request', request: { ...request, body: body.text } };
 }
 
+type Sendable = Pick<Delivery, 'id' | 'event' | 'context'> | Pick<Digest, 'id' | 'event' | 'context'>;
+
 function chatBody(
   { defaultChannel }: ChatChannelSpec,
-  { context }: Pick<Delivery, 'context'>,
+  message: Sendable,
   { publicUrl, template }: RequestOptions,
 ): RenderedMessage {
-  const dashboardUrl = dashboardUrlOf(context, publicUrl);
   if (template === null) {
-    return { kind: 'text', text: JSON.stringify(chatMessage(context, dashboardUrl, defaultChannel)) };
+    const body =
+      message.event === 'digest'
+        ? chatDigest(message, alertsUrl(publicUrl), defaultChannel)
+        : chatMessage(message.context, dashboardUrlOf(message.context, publicUrl), defaultChannel);
+    return { kind: 'text', text: JSON.stringify(body) };
   }
-  const data = templateData(context, dashboardUrl);
-  const rendered = renderChannelTemplate(template, data, { escape: escapeValue });
+  const rendered = renderChannelTemplate(template, dataOf(message, publicUrl), { escape: escapeValue });
   if (rendered.kind === 'failed') return rendered;
   const channel = defaultChannel === null ? {} : { channel: defaultChannel };
   return { kind: 'text', text: JSON.stringify({ ...channel, text: rendered.text }) };
@@ -60,15 +64,29 @@ function chatBody(
 
 function hookBody(
   spec: WebhookChannelSpec,
-  { context }: Pick<Delivery, 'context'>,
+  message: Sendable,
   { publicUrl, template }: RequestOptions,
 ): RenderedMessage {
-  const dashboardUrl = dashboardUrlOf(context, publicUrl);
-  if (template === null) return { kind: 'text', text: JSON.stringify(webhookBody(context, dashboardUrl)) };
-  const data = templateData(context, dashboardUrl);
+  if (template === null) {
+    const body =
+      message.event === 'digest'
+        ? webhookDigestBody(message, alertsUrl(publicUrl), (cronJob) => dashboardUrlOf(cronJob, publicUrl))
+        : webhookBody(message.context, dashboardUrlOf(message.context, publicUrl));
+    return { kind: 'text', text: JSON.stringify(body) };
+  }
+  const data = dataOf(message, publicUrl);
   return isJson(contentType(spec))
     ? renderJsonTemplate(template, data)
     : renderChannelTemplate(template, data);
+}
+
+/** What a template is given. */
+function dataOf(message: Sendable, publicUrl: string): ValueMap {
+  if (message.event !== 'digest') {
+    return templateData(message.context, dashboardUrlOf(message.context, publicUrl));
+  }
+  const alerts = message.context.alerts.map((alert) => ownData(alert, dashboardUrlOf(alert, publicUrl)));
+  return templateData(digestContext(message), alertsUrl(publicUrl), alerts);
 }
 
 function isJson(contentType: string): boolean {
@@ -103,7 +121,14 @@ function lowerCased(headers: Readonly<Record<string, string>>): Record<string, s
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-function dashboardUrlOf({ namespace, cronJobName }: MessageContext, publicUrl: string): string {
+function alertsUrl(publicUrl: string): string {
+  return `${publicUrl}/alerts`;
+}
+
+function dashboardUrlOf(
+  { namespace, cronJobName }: Pick<MessageContext, 'namespace' | 'cronJobName'>,
+  publicUrl: string,
+): string {
   if (cronJobName === '') return publicUrl;
   return `${publicUrl}/cronjobs/${encodeURIComponent(namespace)}/${encodeURIComponent(cronJobName)}`;
 }

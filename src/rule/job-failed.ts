@@ -1,7 +1,8 @@
-import type { Outcome } from '../execution/execution.ts';
-import type { Finding } from './finding.ts';
+import type { Execution, Outcome } from '../execution/execution.ts';
+import { type Judgement, quiet } from './finding.ts';
+import { wordFailure } from './word-failure.ts';
 
-/** As much of a finished run as the rule reads. */
+/** As much of a finished run as the rule reads of those before the latest. */
 export interface RunOutcome {
   readonly outcome: Outcome;
   readonly reason: string | null;
@@ -14,30 +15,57 @@ export interface FailureSpec {
   readonly recoveryRuns: number;
 }
 
+export interface JobFailedFacts {
+  readonly cronJobName: string;
+  /** The run that ended at this moment; null when another thing happened, which moves nothing. */
+  readonly ended: Execution | null;
+  /** The runs that ended before it, newest first. */
+  readonly before: readonly RunOutcome[];
+}
+
+const reason = 'JobFailed';
+
 /**
- * Judges the latest runs of a CronJob, newest first. Manual runs count like any other. A run that
- * was replaced by a later slot is neither a failure nor a success: it is passed over.
+ * A Job ended Failed, so often in a row; the alert ends after so many successes in a row. Manual runs
+ * count like any other. A run that was replaced by a later slot is neither a failure nor a success: it
+ * is passed over.
  */
-export function evaluateJobFailed(spec: FailureSpec, newestFirst: readonly RunOutcome[]): Finding {
+export function evaluateJobFailed(
+  spec: FailureSpec,
+  { cronJobName, ended, before }: JobFailedFacts,
+): Judgement {
+  if (ended === null) return quiet(reason, 'unchanged', 'No run ended.');
+  if (ended.reason === 'Replaced')
+    return quiet(reason, 'unchanged', 'A run that a later slot replaced is no news.');
+  const runs = 1 + inARow(before, ended.outcome);
+  if (ended.outcome === 'success') return judgeSuccesses(ended, runs, spec);
+  const { consecutiveFailures } = spec;
+  if (runs < consecutiveFailures) {
+    return quiet(reason, 'unchanged', `${runs} in a row failed; an alert takes ${consecutiveFailures}.`);
+  }
+  const { jobUid, jobName } = ended;
+  return {
+    finding: {
+      state: 'firing',
+      reason,
+      cause: jobUid,
+      run: { jobUid, jobName },
+      ...wordFailure(cronJobName, ended, runs),
+    },
+    nextCheckAt: null,
+  };
+}
+
+/** How many of the runs, newest first, have this outcome before the first that has not. */
+function inARow(newestFirst: readonly RunOutcome[], outcome: Outcome): number {
   const judged = newestFirst.filter((run) => run.reason !== 'Replaced');
-  const latest = judged[0]?.outcome;
-  const different = judged.findIndex((run) => run.outcome !== latest);
-  const runs = different === -1 ? judged.length : different;
-  const base = { type: 'failure', reason: 'JobFailed', severity: 'critical', runs } as const;
-  if (latest === undefined) return { ...base, state: 'unchanged', summary: 'no run has finished yet' };
-  return { ...base, ...(latest === 'failed' ? judgeFailures(runs, spec) : judgeSuccesses(runs, spec)) };
+  const different = judged.findIndex((run) => run.outcome !== outcome);
+  return different === -1 ? judged.length : different;
 }
 
-type Judgement = Pick<Finding, 'state' | 'summary'>;
-
-function judgeFailures(runs: number, { consecutiveFailures }: FailureSpec): Judgement {
-  const summary = runs === 1 ? 'the latest run failed' : `the latest ${runs} runs failed`;
-  if (runs >= consecutiveFailures) return { state: 'firing', summary };
-  return { state: 'unchanged', summary: `${summary}; an alert takes ${consecutiveFailures} in a row` };
-}
-
-function judgeSuccesses(runs: number, { recoveryRuns }: FailureSpec): Judgement {
-  const summary = runs === 1 ? 'the latest run succeeded' : `the latest ${runs} runs succeeded`;
-  if (runs >= recoveryRuns) return { state: 'ok', summary };
-  return { state: 'unchanged', summary: `${summary}; a recovery takes ${recoveryRuns} in a row` };
+function judgeSuccesses({ jobName }: Execution, runs: number, { recoveryRuns }: FailureSpec): Judgement {
+  if (runs < recoveryRuns)
+    return quiet(reason, 'unchanged', `${runs} in a row succeeded; a recovery takes ${recoveryRuns}.`);
+  const inARow = runs === 1 ? '' : ` (${runs} successful runs in a row)`;
+  return quiet(reason, 'ok', `Job ${jobName} succeeded${inARow}.`);
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
 import { systemClock } from '../lib/clock.ts';
 import { Cluster } from './cluster.ts';
-import type { ObjectInput } from './cluster-types.ts';
+import { type ObjectInput, StatusError } from './cluster-types.ts';
 import { kubeconfigText } from './kubeconfig.ts';
 import { PodLogs } from './pod-logs.ts';
 import type { Runner } from './runners/runner.ts';
@@ -47,6 +47,10 @@ export interface Sandbox extends AsyncDisposable {
   tellLatest(): (resource: string) => number;
   /** Whether controllers and kubelets have nothing left to do at this instant. */
   idle(): boolean;
+  /** As if the CronJob controller were down: no run starts for any slot until `resumeCronJobs`. */
+  pauseCronJobs(): void;
+  /** It comes back as after a restart, and starts what is still to be started. */
+  resumeCronJobs(): void;
   /** Ends everything; runs under way are not reported as failed. Stopping twice is harmless. */
   stop(): Promise<void>;
 }
@@ -74,8 +78,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     clock,
     runner: options.runner,
     logs: podLogs,
-    onError: (controller, error) =>
-      log.error({ controller, err: error }, 'a controller of the sandbox failed'),
+    onError: (controller, error) => {
+      // What the API refused is told by an event, as in any cluster.
+      if (error instanceof StatusError) return;
+      log.error({ controller, err: error }, 'a controller of the sandbox failed');
+    },
   });
   const stop = once(() => stopAll(controllers, server, writer));
   return {
@@ -85,6 +92,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     kubeconfig: kubeconfigText(server.url, token, tls?.certificate),
     tellLatest: () => server.tellLatest(),
     idle: () => controllers.idle(),
+    pauseCronJobs: () => controllers.pauseCronJobs(),
+    resumeCronJobs: () => controllers.resumeCronJobs(),
     stop,
     [Symbol.asyncDispose]: stop,
   };

@@ -20,6 +20,10 @@ export interface ControllersOptions {
 export interface Controllers {
   /** Whether nothing is left to be done at this instant. */
   idle(): boolean;
+  /** As if the CronJob controller were down: no run starts for any slot until `resumeCronJobs`. */
+  pauseCronJobs(): void;
+  /** It comes back as after a restart, and starts what is still to be started. */
+  resumeCronJobs(): void;
   /** Ends what runs without reporting it, so that a later start can take it up again. */
   stop(): void;
 }
@@ -33,17 +37,29 @@ export function startControllers(options: ControllersOptions): Controllers {
     events,
     onError: (_key: string, error: unknown) => options.onError(controller, error),
   });
+  let cronJobs: CronJobController | null = null;
+  const startCronJobs = () => {
+    cronJobs ??= new CronJobController(shared('cronjob-controller'));
+    cronJobs.start();
+  };
+  const stopCronJobs = () => {
+    cronJobs?.stop();
+    cronJobs = null;
+  };
   const parts = [
-    new CronJobController(shared('cronjob-controller')),
     new JobController(shared('job-controller')),
     new TtlController(shared('ttl-after-finished-controller')),
     new Kubelet(shared('kubelet')),
   ];
   events.start();
+  startCronJobs();
   for (const part of parts) part.start();
   return {
-    idle: () => parts.every((part) => part.idle()),
+    idle: () => (cronJobs?.idle() ?? true) && parts.every((part) => part.idle()),
+    pauseCronJobs: stopCronJobs,
+    resumeCronJobs: startCronJobs,
     stop: () => {
+      stopCronJobs();
       for (const part of parts) part.stop();
       events.stop();
     },

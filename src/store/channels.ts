@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Session } from './database.ts';
 import { flag, fromJsonColumn } from './json-column.ts';
 import type { ChannelsTable } from './schema.ts';
@@ -22,6 +22,8 @@ export interface StoredChannel extends ChannelResource {
   readonly alertsSent: number;
   readonly alertsFailed: number;
   readonly lastAlertAt: number | null;
+  /** Messages about alerts that are still to be sent. */
+  readonly waiting: number;
 }
 
 /** The queries of `channels`. */
@@ -64,36 +66,63 @@ export function channels(session: Session) {
         .execute();
     },
 
-    /** Counts a message that the receiver took. */
-    async countSent(name: string, at: number): Promise<void> {
+    /**
+     * Counts a message that the receiver took, and the alerts that it told of, and takes it off the channel's
+     * allowance: the whole burst may be sent again `refillMs` later than before.
+     */
+    async countSent(
+      name: string,
+      at: number,
+      { alerts, refillMs }: { readonly alerts: number; readonly refillMs: number },
+    ): Promise<void> {
       await db
         .updateTable('channels')
-        .set((eb) => ({ alerts_sent: eb('alerts_sent', '+', 1), last_alert_at: at }))
+        .set((eb) => ({
+          alerts_sent: eb('alerts_sent', '+', alerts),
+          last_alert_at: at,
+          full_at: sql<number>`case when full_at > ${at} then full_at + ${refillMs} else ${at + refillMs} end`,
+        }))
         .where('name', '=', name)
         .execute();
     },
 
-    /** Counts a message that was given up. */
-    async countFailed(name: string): Promise<void> {
+    /** Counts the alerts of a message that was given up. */
+    async countFailed(name: string, alerts: number): Promise<void> {
       await db
         .updateTable('channels')
-        .set((eb) => ({ alerts_failed: eb('alerts_failed', '+', 1) }))
+        .set((eb) => ({ alerts_failed: eb('alerts_failed', '+', alerts) }))
         .where('name', '=', name)
         .execute();
     },
 
     /** By name. */
     async list(): Promise<StoredChannel[]> {
-      const rows = await db.selectFrom('channels').selectAll().orderBy('name').execute();
+      const rows = await withWaiting(session).orderBy('name').execute();
       return rows.map(toStoredChannel);
     },
 
     /** Null when there is none of that name. */
     async get(name: string): Promise<StoredChannel | null> {
-      const row = await db.selectFrom('channels').selectAll().where('name', '=', name).executeTakeFirst();
+      const row = await withWaiting(session).where('name', '=', name).executeTakeFirst();
       return row === undefined ? null : toStoredChannel(row);
     },
   };
+}
+
+function withWaiting({ db }: Session) {
+  return db
+    .selectFrom('channels')
+    .selectAll('channels')
+    .select((eb) =>
+      eb
+        .selectFrom('deliveries')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .whereRef('deliveries.channel', '=', 'channels.name')
+        .where('deliveries.state', '=', sql.lit('pending'))
+        // A digest is no alert: those that it tells of are counted.
+        .where('deliveries.event', '!=', 'digest')
+        .as('waiting'),
+    );
 }
 
 async function upsertChannel({ db }: Session, resource: ChannelResource): Promise<void> {
@@ -110,7 +139,7 @@ async function upsertChannel({ db }: Session, resource: ChannelResource): Promis
     .execute();
 }
 
-function toStoredChannel(row: Selectable<ChannelsTable>): StoredChannel {
+function toStoredChannel(row: Selectable<ChannelsTable> & { waiting: number | null }): StoredChannel {
   return {
     uid: row.uid,
     name: row.name,
@@ -123,5 +152,6 @@ function toStoredChannel(row: Selectable<ChannelsTable>): StoredChannel {
     alertsSent: row.alerts_sent,
     alertsFailed: row.alerts_failed,
     lastAlertAt: row.last_alert_at,
+    waiting: row.waiting ?? 0,
   };
 }

@@ -7,6 +7,8 @@ import type { Schema } from './schema.ts';
  * queries are SQL that SQLite and PostgreSQL both run; what differs is behind this interface.
  */
 export interface Session {
+  /** SQLite belongs to one process at a time; PostgreSQL may serve several. */
+  readonly type: 'sqlite' | 'postgres';
   readonly db: Kysely<Schema>;
   /** Shared by all sessions of one database. */
   readonly prepared: PreparedQueries;
@@ -21,7 +23,6 @@ export interface Session {
 
 /** A database of either kind. */
 export interface Database extends Session {
-  readonly type: 'sqlite' | 'postgres';
   /**
    * Commits all that `fn` did through its session, or, when it throws or any statement failed, even
    * one whose error `fn` caught, nothing. Transactions run one after another. `fn` awaits every

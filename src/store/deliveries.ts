@@ -1,8 +1,17 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { AlertReason, AlertType } from '../alert/alert.ts';
-import type { Delivery, DeliveryEvent, MessageContext } from '../alert/delivery.ts';
+import type {
+  Delivery,
+  DeliveryEvent,
+  HoldReason,
+  OutboxMessage,
+  UntoldReason,
+  Why,
+} from '../alert/delivery.ts';
+import type { EarlierDelivery } from '../alert/earlier-delivery.ts';
+import type { LedgerEntry, UntoldEntry } from '../alert/ledger.ts';
 import type { Session } from './database.ts';
-import { fromJsonColumn } from './json-column.ts';
+import { fromDelivery, fromUntold, toLedgerEntry, toMessage } from './delivery-rows.ts';
 import type { DeliveriesTable, Schema } from './schema.ts';
 
 /** How the receiver answered; null where no answer came. */
@@ -11,27 +20,38 @@ export interface DeliveryAnswer {
   readonly latencyMs: number | null;
 }
 
-/** A row of the ledger: a delivery and how its last attempt went. */
-export interface RecordedDelivery extends Delivery {
-  readonly lastStatus: number | null;
-  readonly lastLatencyMs: number | null;
+/** What a channel has to send. */
+export interface ChannelQueue {
+  readonly channel: string;
+  /** Messages that could be claimed now. */
+  readonly due: number;
+  /** Messages, due or not, whose failures others may share. */
+  readonly shared: number;
+  /** The earliest instant at which one could be claimed if nothing changed, leases considered. */
+  readonly nextDueAt: number;
+  /** When the whole burst may be sent again; 0 for a channel that does not exist. */
+  readonly fullAt: number;
+  /** Null when it never sent anything. */
+  readonly lastSentAt: number | null;
 }
 
 const NO_ANSWER: DeliveryAnswer = { status: null, latencyMs: null };
 
 /**
- * The queries of `deliveries`. A row is pending until it is sent or rejected, and never leaves either.
- * Whoever claims a pending row holds it until its lease ends, so that a sender that dies loses none.
+ * The queries of `deliveries`. A row is pending until it is sent, rejected or withdrawn, and never leaves
+ * any of them. Whoever claims a pending row holds it until its lease ends, so that a sender that dies loses
+ * none. A row that was joined into a digest is not claimed any more: what becomes of the digest becomes of it.
  */
-export function deliveries({ db }: Session) {
+export function deliveries({ db, type }: Session) {
+  /** The row and, where it is a digest, its members. */
   async function settle(id: string, values: Partial<Selectable<DeliveriesTable>>): Promise<boolean> {
     const result = await db
       .updateTable('deliveries')
       .set({ ...values, leased_until: null })
-      .where('id', '=', id)
+      .where((eb) => eb.or([eb('id', '=', id), eb('digest_id', '=', id)]))
       .where('state', '=', 'pending')
       .executeTakeFirst();
-    return result.numUpdatedRows === 1n;
+    return result.numUpdatedRows > 0n;
   }
 
   return {
@@ -40,22 +60,65 @@ export function deliveries({ db }: Session) {
       if (rows.length === 0) return;
       await db
         .insertInto('deliveries')
-        .values(rows.map(toRow))
+        .values(rows.map(fromDelivery))
         .onConflict((conflict) => conflict.column('id').doNothing())
         .execute();
     },
 
+    /** Writes why channels were not told; what is there already is counted once more. */
+    async insertUntold(rows: readonly UntoldEntry[]): Promise<void> {
+      if (rows.length === 0) return;
+      await db
+        .insertInto('deliveries')
+        .values(rows.map(fromUntold))
+        .onConflict((conflict) =>
+          conflict.column('id').doUpdateSet((eb) => ({
+            times: eb('deliveries.times', '+', 1),
+            last_at: eb.ref('excluded.last_at'),
+          })),
+        )
+        .execute();
+    },
+
+    /** The channels that have anything to send, but for `busyChannels`. */
+    async queues(now: number, busyChannels: readonly string[] = []): Promise<ChannelQueue[]> {
+      const rows = await db
+        .selectFrom('deliveries as due')
+        .leftJoin('channels', 'channels.name', 'due.channel')
+        .select([
+          'due.channel',
+          sql<number>`sum(case when due.next_attempt_at <= ${now}
+            and (due.leased_until is null or due.leased_until <= ${now}) then 1 else 0 end)`.as('due'),
+          sql<number>`sum(case when due.common_cause is not null and due.event <> 'digest' then 1 else 0 end)`.as(
+            'shared',
+          ),
+          sql<number>`min(case when due.leased_until > due.next_attempt_at then due.leased_until
+            else due.next_attempt_at end)`.as('next_due_at'),
+          sql<number | null>`max(channels.full_at)`.as('full_at'),
+          sql<number | null>`max(channels.last_alert_at)`.as('last_sent_at'),
+        ])
+        .where('due.state', '=', sql.lit('pending'))
+        .where('due.digest_id', 'is', null)
+        .$if(busyChannels.length > 0, (due) => due.where('due.channel', 'not in', busyChannels))
+        .where(isNext)
+        .groupBy('due.channel')
+        .execute();
+      return rows.map((row) => ({
+        channel: row.channel,
+        due: row.due,
+        shared: row.shared,
+        nextDueAt: row.next_due_at,
+        fullAt: row.full_at ?? 0,
+        lastSentAt: row.last_sent_at,
+      }));
+    },
+
     /**
-     * Takes up to `limit` due rows for `leaseMs`, the longest due first, and none of `busyChannels`; of
-     * two claimers at once only one gets a row. A row waits while an earlier one of the same alert and channel is pending: a
+     * Takes up to `limit` due rows of a channel for `leaseMs`, the longest due first; of two claimers at once
+     * only one gets a row. A row waits while an earlier one of the same alert and channel is pending: a
      * recovery never overtakes its alarm.
      */
-    async claimDue(
-      now: number,
-      limit: number,
-      leaseMs: number,
-      busyChannels: readonly string[] = [],
-    ): Promise<RecordedDelivery[]> {
+    async claimDue(channel: string, now: number, limit: number, leaseMs: number): Promise<OutboxMessage[]> {
       const rows = await db
         .updateTable('deliveries')
         .set({ leased_until: now + leaseMs })
@@ -63,10 +126,11 @@ export function deliveries({ db }: Session) {
           eb
             .selectFrom('deliveries as due')
             .select('due.sequence')
+            .where('due.channel', '=', channel)
             .where('due.state', '=', sql.lit('pending'))
+            .where('due.digest_id', 'is', null)
             .where('due.next_attempt_at', '<=', now)
             .where((due) => due.or([due('due.leased_until', 'is', null), due('due.leased_until', '<=', now)]))
-            .$if(busyChannels.length > 0, (due) => due.where('due.channel', 'not in', busyChannels))
             .where(isNext)
             .orderBy('due.next_attempt_at')
             .orderBy('due.sequence')
@@ -74,19 +138,21 @@ export function deliveries({ db }: Session) {
         )
         // Again on the row itself: where two claimers run at once, the second finds it leased.
         .where('state', '=', sql.lit('pending'))
+        .where('digest_id', 'is', null)
         .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
         .returningAll()
         .execute();
       return rows
         .sort((a, b) => a.next_attempt_at - b.next_attempt_at || a.sequence - b.sequence)
-        .map(toDelivery);
+        .map(toMessage);
     },
 
     /**
-     * Ends every lease. For a process that has the database to itself, at its start: whoever held a
-     * lease is gone. Answers how many rows are free again.
+     * At the start of a process: ends every lease, whose holder is gone, and answers how many rows are free
+     * again. None where another process may be the holder: its leases end by themselves.
      */
     async releaseLeases(): Promise<number> {
+      if (type === 'postgres') return 0;
       const result = await db
         .updateTable('deliveries')
         .set({ leased_until: null })
@@ -149,41 +215,22 @@ export function deliveries({ db }: Session) {
     },
 
     /**
-     * The earliest instant at which `claimDue` would find a row if nothing changed, leases considered;
-     * null when nothing is pending. Rows that wait for an earlier one do not count, nor do those of
-     * `busyChannels`.
-     */
-    async nextDueAt(busyChannels: readonly string[] = []): Promise<number | null> {
-      const row = await db
-        .selectFrom('deliveries as due')
-        .select(
-          sql<number | null>`min(case
-            when due.leased_until > due.next_attempt_at then due.leased_until
-            else due.next_attempt_at end)`.as('at'),
-        )
-        .where('due.state', '=', sql.lit('pending'))
-        .$if(busyChannels.length > 0, (due) => due.where('due.channel', 'not in', busyChannels))
-        .where(isNext)
-        .executeTakeFirst();
-      return row?.at ?? null;
-    },
-
-    /**
-     * What was and will be sent about a CronJob's alerts of one type and reason: about those that are
-     * open, or were until `since`. In the order of writing.
+     * What was decided about a CronJob's alerts of one type and reason: about those that are open, or were
+     * until `since`. In the order of writing.
      */
     async ofCause(
       cronJobId: number,
       cause: { readonly type: AlertType; readonly reason: AlertReason },
       since: number,
-    ): Promise<Pick<Delivery, 'id' | 'alertId' | 'channel' | 'event' | 'createdAt' | 'state'>[]> {
+    ): Promise<EarlierDelivery[]> {
       const rows = await db
         .selectFrom('deliveries')
         .innerJoin('alerts', 'alerts.id', 'deliveries.alert_id')
-        .select(['deliveries.id', 'alert_id', 'channel', 'event', 'created_at', 'state'])
+        .select(['deliveries.id', 'alert_id', 'channel', 'event', 'created_at', 'state', 'held_until'])
+        .select(['deliveries.reason', 'common_cause', 'digest_id'])
         .where('cron_job_id', '=', cronJobId)
         .where('type', '=', cause.type)
-        .where('reason', '=', cause.reason)
+        .where('alerts.reason', '=', cause.reason)
         .where((eb) => eb.or([eb('resolved_at', 'is', null), eb('resolved_at', '>=', since)]))
         .orderBy('sequence')
         .execute();
@@ -193,31 +240,46 @@ export function deliveries({ db }: Session) {
         channel: row.channel,
         event: row.event as DeliveryEvent,
         createdAt: row.created_at,
-        state: row.state as Delivery['state'],
+        state: row.state as EarlierDelivery['state'],
+        heldUntil: row.held_until,
+        reason: row.reason as HoldReason | UntoldReason | null,
+        commonCause: row.common_cause,
+        joined: row.digest_id !== null,
       }));
     },
 
-    /** Takes pending rows back before anybody claimed them. Answers how many could still be taken back. */
-    async withdraw(ids: readonly string[], now: number): Promise<number> {
-      if (ids.length === 0) return 0;
-      const result = await db
-        .deleteFrom('deliveries')
-        .where('id', 'in', ids)
-        .where('state', '=', 'pending')
-        .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
-        .executeTakeFirst();
-      return Number(result.numDeletedRows);
+    /**
+     * Takes pending rows back before anybody claimed or joined them; they stay in the ledger, with the reason.
+     * Answers how many could still be taken back.
+     */
+    async withdraw(
+      rows: readonly { readonly id: string; readonly why: Why }[],
+      now: number,
+    ): Promise<number> {
+      const results = await Promise.all(
+        rows.map(({ id, why }) =>
+          db
+            .updateTable('deliveries')
+            .set({ state: 'withdrawn', reason: why.reason, note: why.note, last_at: now })
+            .where('id', '=', id)
+            .where('state', '=', 'pending')
+            .where('digest_id', 'is', null)
+            .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
+            .executeTakeFirst(),
+        ),
+      );
+      return results.reduce((sum, { numUpdatedRows }) => sum + Number(numUpdatedRows), 0);
     },
 
-    /** All that was and will be sent of an alert, in the order of writing. */
-    async ofAlert(alertId: string): Promise<RecordedDelivery[]> {
+    /** All that was decided about the channels and an alert, in the order of writing. */
+    async ofAlert(alertId: string): Promise<LedgerEntry[]> {
       const rows = await db
         .selectFrom('deliveries')
         .selectAll()
         .where('alert_id', '=', alertId)
         .orderBy('sequence')
         .execute();
-      return rows.map(toDelivery);
+      return rows.map(toLedgerEntry);
     },
   };
 }
@@ -239,38 +301,4 @@ function isNext(due: ExpressionBuilder<Schema & { due: DeliveriesTable }, 'due'>
 
 function toColumns({ status, latencyMs }: DeliveryAnswer) {
   return { last_status: status, last_latency_ms: latencyMs === null ? null : Math.round(latencyMs) };
-}
-
-function toRow(delivery: Delivery) {
-  return {
-    id: delivery.id,
-    alert_id: delivery.alertId,
-    channel: delivery.channel,
-    event: delivery.event,
-    context_json: JSON.stringify(delivery.context),
-    created_at: delivery.createdAt,
-    state: delivery.state,
-    next_attempt_at: delivery.nextAttemptAt,
-    attempts: delivery.attempts,
-    sent_at: delivery.sentAt,
-    last_error: delivery.lastError,
-  };
-}
-
-function toDelivery(row: Selectable<DeliveriesTable>): RecordedDelivery {
-  return {
-    id: row.id,
-    alertId: row.alert_id,
-    channel: row.channel,
-    event: row.event as DeliveryEvent,
-    context: fromJsonColumn(row.context_json) as MessageContext,
-    createdAt: row.created_at,
-    state: row.state as Delivery['state'],
-    nextAttemptAt: row.next_attempt_at,
-    attempts: row.attempts,
-    sentAt: row.sent_at,
-    lastError: row.last_error,
-    lastStatus: row.last_status,
-    lastLatencyMs: row.last_latency_ms,
-  };
 }

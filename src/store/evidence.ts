@@ -1,4 +1,4 @@
-import type { CapturedEvent, CapturedLog } from '../execution/evidence.ts';
+import type { CapturedEvent, CapturedLog, LogCertainty, SavedLog } from '../execution/evidence.ts';
 import type { Session } from './database.ts';
 import { flag } from './json-column.ts';
 
@@ -9,7 +9,7 @@ import { flag } from './json-column.ts';
 export function evidence({ db }: Session) {
   return {
     /** Keeps the log; a later capture of the same container's run replaces the earlier. */
-    async saveLog(log: CapturedLog): Promise<void> {
+    async saveLog(log: CapturedLog, certainty: LogCertainty = 'certain'): Promise<void> {
       await db
         .insertInto('execution_logs')
         .values({
@@ -21,12 +21,14 @@ export function evidence({ db }: Session) {
           text: log.text,
           truncated: flag(log.truncated),
           captured_at: log.capturedAt,
+          certainty,
         })
         .onConflict((conflict) =>
           conflict.columns(['job_uid', 'pod_uid', 'container', 'restart_count']).doUpdateSet((eb) => ({
             text: eb.ref('excluded.text'),
             truncated: eb.ref('excluded.truncated'),
             captured_at: eb.ref('excluded.captured_at'),
+            certainty: eb.ref('excluded.certainty'),
           })),
         )
         .execute();
@@ -61,6 +63,34 @@ export function evidence({ db }: Session) {
           })),
         )
         .execute();
+    },
+
+    /** Which logs are kept of a Job, without their texts, and whether any event is. */
+    async savedOf(
+      jobUid: string,
+    ): Promise<{ readonly logs: readonly SavedLog[]; readonly hasEvents: boolean }> {
+      const [logs, event] = await Promise.all([
+        db
+          .selectFrom('execution_logs')
+          .select(['pod_uid', 'container', 'restart_count', 'certainty'])
+          .where('job_uid', '=', jobUid)
+          .execute(),
+        db
+          .selectFrom('execution_events')
+          .select('event_uid')
+          .where('job_uid', '=', jobUid)
+          .limit(1)
+          .execute(),
+      ]);
+      return {
+        logs: logs.map((row) => ({
+          podUid: row.pod_uid,
+          container: row.container,
+          restartCount: row.restart_count,
+          certainty: row.certainty as LogCertainty,
+        })),
+        hasEvents: event.length > 0,
+      };
     },
 
     /** The logs of a Job's containers, in the order of their capture. */

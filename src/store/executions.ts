@@ -67,7 +67,7 @@ export interface RecentOutcome {
 }
 
 /** How many outcomes `cron_jobs.recent` keeps: the strip of a list's row. */
-const RECENT_OUTCOMES = 24;
+export const RECENT_OUTCOMES = 24;
 
 /** Below SQLite's most parameters of a statement (32,766). */
 const UIDS_PER_QUERY = 1_000;

@@ -1,10 +1,13 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 import { auditLog } from './migrations/006-audit.ts';
+import { dailySums } from './migrations/008-daily-sums.ts';
 import { firstLight } from './migrations/001-first-light.ts';
 import { slots } from './migrations/002-slots.ts';
 import { evidenceMigration } from './migrations/003-evidence.ts';
 import { statistics } from './migrations/004-statistics.ts';
+import { delivery } from './migrations/005-delivery.ts';
+import { alertCause } from './migrations/007-alert-cause.ts';
 import type { Schema } from './schema.ts';
 
 /**
@@ -25,7 +28,16 @@ export interface Migration {
 }
 
 /** Those of this version, in their order. */
-export const MIGRATIONS: readonly Migration[] = [firstLight, slots, evidenceMigration, statistics, auditLog];
+export const MIGRATIONS: readonly Migration[] = [
+  firstLight,
+  slots,
+  evidenceMigration,
+  statistics,
+  delivery,
+  auditLog,
+  alertCause,
+  dailySums,
+];
 
 const IDENTITY: Readonly<Record<Database['type'], IdentityColumn>> = {
   sqlite: { type: 'integer', column: (c) => c.primaryKey() },

@@ -121,6 +121,7 @@ async function rollBack(pool: PostgresPool, client: PoolClient): Promise<void> {
 
 function sessionOf(statements: TransactionStatements<QueryResult>, prepared: PreparedQueries): Session {
   const session: Session = {
+    type: 'postgres',
     db: new Kysely<Schema>({ dialect: postgresDialect((query) => statements.run(query)) }),
     prepared,
     atomically: (fn) => fn(session),
@@ -145,29 +146,22 @@ async function dataVersion(pool: PostgresPool): Promise<string> {
   return rows[0].version;
 }
 
-/** Of all relations of the schema, and not of the database, which others may use too. */
-async function sizeBytes(pool: PostgresPool): Promise<number> {
-  const { rows } = await pool.run(
-    {
-      sql: `select coalesce(sum(pg_total_relation_size(oid)), 0) as bytes from pg_class
-        where relkind = 'r' and relnamespace = current_schema()::regnamespace`,
-      parameters: [],
-    },
-    true,
-  );
-  return rows[0].bytes;
-}
-
+/** Of the tables of our schema, and not of the whole database, which others may use too. */
 async function tableSizes(pool: PostgresPool): Promise<ReadonlyMap<string, number>> {
   const { rows } = await pool.run(
     {
-      sql: `select relname as name, pg_total_relation_size(oid) as bytes from pg_class
+      sql: `select relname, pg_total_relation_size(oid) as bytes from pg_class
         where relkind = 'r' and relnamespace = current_schema()::regnamespace`,
       parameters: [],
     },
     true,
   );
-  return new Map(rows.map(({ name, bytes }) => [name, bytes]));
+  return new Map(rows.map(({ relname, bytes }) => [relname, bytes]));
+}
+
+async function sizeBytes(pool: PostgresPool): Promise<number> {
+  const sizes = await tableSizes(pool);
+  return sizes.values().reduce((sum, bytes) => sum + bytes, 0);
 }
 
 async function checkServer(pool: PostgresPool): Promise<void> {

@@ -1,6 +1,6 @@
-import { sql, type SqlBool } from 'kysely';
 import type { Database, Session } from './database.ts';
-import { keysetPages, ROWS_PER_PAGE } from './keyset-pages.ts';
+import { type OldRun, oldRuns } from './old-runs.ts';
+import { keepDaysOf } from './sum-days.ts';
 
 export interface PruneRequest {
   /** Runs that ended earlier go. */
@@ -20,14 +20,6 @@ export interface PruneCounts {
   readonly events: number;
 }
 
-interface OldRun {
-  readonly id: number;
-  readonly jobUid: string;
-}
-
-/** So many go in one transaction: other writers wait some ms for it. */
-const RUNS_PER_CHUNK = 200;
-
 /** The logs of so many go in one statement, which no read can interrupt: a log has up to 100 KB. */
 const RUNS_PER_STATEMENT = 20;
 
@@ -38,70 +30,25 @@ const RUNS_PER_STATEMENT = 20;
  * not what is kept; their number of executions is of what is kept.
  */
 export async function prune(database: Database, request: PruneRequest): Promise<PruneCounts> {
-  const visit = request.dryRun ? count : remove;
-  const total = { executions: 0, logs: 0, events: 0 };
-  for await (const runs of chunks(oldRuns(database, request))) {
-    const counts = await visit(database, runs);
-    total.executions += counts.executions;
-    total.logs += counts.logs;
-    total.events += counts.events;
-    if (request.signal?.aborted) break;
+  const { before, keeps, dryRun, signal } = request;
+  const visit = dryRun ? count : removeRuns;
+  let total = NOTHING_PRUNED;
+  for await (const runs of oldRuns(database, { before }, keeps)) {
+    total = sum(total, await visit(database, runs));
+    if (signal?.aborted) break;
   }
   return total;
 }
 
-async function* oldRuns(session: Session, { before, keeps }: PruneRequest): AsyncGenerator<OldRun[]> {
-  for (const cronJobId of await cronJobsWithOldRuns(session, before)) {
-    for await (const page of oldRunsOf(session, cronJobId, before)) {
-      yield page.filter((row) => !keeps(row.job_uid)).map((row) => ({ id: row.id, jobUid: row.job_uid }));
-    }
-  }
-}
+export const NOTHING_PRUNED: PruneCounts = { executions: 0, logs: 0, events: 0 };
 
-/** CronJob by CronJob, because each has an index of its runs by their end, and all together have none. */
-async function cronJobsWithOldRuns({ db }: Session, before: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('cron_jobs')
-    .select('id')
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('executions')
-          .select('executions.id')
-          .whereRef('cron_job_id', '=', 'cron_jobs.id')
-          .where('completed_at', '<', before),
-      ),
-    )
-    .orderBy('id')
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-function oldRunsOf({ db }: Session, cronJobId: number, before: number) {
-  const oldestFirst = db
-    .selectFrom('executions')
-    .select(['id', 'job_uid', 'completed_at'])
-    .where('cron_job_id', '=', cronJobId)
-    .where('completed_at', '<', before)
-    .orderBy('completed_at')
-    .orderBy('id')
-    .limit(ROWS_PER_PAGE);
-  return keysetPages<{ id: number; job_uid: string; completed_at: number }>((last) =>
-    (last === null
-      ? oldestFirst
-      : oldestFirst.where(sql<SqlBool>`(completed_at, id) > (${last.completed_at}, ${last.id})`)
-    ).execute(),
-  );
-}
-
-/** The runs of many pages, full or not, in chunks that are full but for the last. */
-async function* chunks(pages: AsyncIterable<readonly OldRun[]>): AsyncGenerator<OldRun[]> {
-  const waiting: OldRun[] = [];
-  for await (const page of pages) {
-    waiting.push(...page);
-    while (waiting.length >= RUNS_PER_CHUNK) yield waiting.splice(0, RUNS_PER_CHUNK);
-  }
-  if (waiting.length > 0) yield waiting;
+/** Both together. */
+export function sum(a: PruneCounts, b: PruneCounts): PruneCounts {
+  return {
+    executions: a.executions + b.executions,
+    logs: a.logs + b.logs,
+    events: a.events + b.events,
+  };
 }
 
 async function count({ db }: Session, runs: readonly OldRun[]): Promise<PruneCounts> {
@@ -118,35 +65,45 @@ async function count({ db }: Session, runs: readonly OldRun[]): Promise<PruneCou
   return { executions: runs.length, logs: logs!.rows, events: events!.rows };
 }
 
-/** Counts what it deletes itself: of two that prune at once, one deletes a row. */
-function remove(database: Database, runs: readonly OldRun[]): Promise<PruneCounts> {
+/**
+ * Deletes the runs with all that is kept of them, in one transaction. Counts what it deletes itself: of two
+ * that prune at once, one deletes a row.
+ */
+export function removeRuns(database: Database, runs: readonly OldRun[]): Promise<PruneCounts> {
   return database.transaction(
     async (tx) => {
-      let logs = 0;
-      let events = 0;
-      for (let start = 0; start < runs.length; start += RUNS_PER_STATEMENT) {
-        const jobUids = runs.slice(start, start + RUNS_PER_STATEMENT).map(({ jobUid }) => jobUid);
-        // One awaited after the other: statements sent together would let no read pass.
-        logs += await removeEvidence(tx, 'execution_logs', jobUids);
-        events += await removeEvidence(tx, 'execution_events', jobUids);
-      }
+      const jobUids = runs.map(({ jobUid }) => jobUid);
+      const logs = await removeEvidence(tx, 'execution_logs', jobUids);
+      const events = await removeEvidence(tx, 'execution_events', jobUids);
       return { executions: await removeExecutions(tx, runs), logs, events };
     },
     { durable: false },
   );
 }
 
-async function removeEvidence(
+/** Deletes what one of the tables holds of the Jobs; answers how many rows that were. */
+export async function removeEvidence(
   { db }: Session,
   table: 'execution_logs' | 'execution_events',
   jobUids: readonly string[],
 ): Promise<number> {
-  const result = await db.deleteFrom(table).where('job_uid', 'in', jobUids).executeTakeFirstOrThrow();
-  return Number(result.numDeletedRows);
+  let removed = 0;
+  // One awaited after the other: statements sent together would let no read pass.
+  for (let start = 0; start < jobUids.length; start += RUNS_PER_STATEMENT) {
+    const some = jobUids.slice(start, start + RUNS_PER_STATEMENT);
+    const result = await db.deleteFrom(table).where('job_uid', 'in', some).executeTakeFirstOrThrow();
+    removed += Number(result.numDeletedRows);
+  }
+  return removed;
 }
 
 /** Their attempts go with them. */
-async function removeExecutions({ db }: Session, runs: readonly OldRun[]): Promise<number> {
+async function removeExecutions(session: Session, runs: readonly OldRun[]): Promise<number> {
+  const { db } = session;
+  await keepDaysOf(
+    session,
+    runs.map(({ id }) => id),
+  );
   const removed = await db
     .deleteFrom('executions')
     .where(

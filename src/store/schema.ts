@@ -164,6 +164,7 @@ export interface AlertsTable {
   severity: string;
   title: string;
   message: string;
+  cause: string;
   job_uid: string | null;
   job_name: string | null;
   occurrences: number;
@@ -177,11 +178,15 @@ export interface AlertsTable {
   acknowledge_comment: string | null;
 }
 
-/** Outbox and ledger in one. `sequence` is the order in which the rows were written. */
+/**
+ * Outbox and ledger in one. `sequence` is the order in which the rows were written. A digest is a row
+ * too: its `alert_id` is its own id, and `digest_id` of its members names it.
+ */
 export interface DeliveriesTable {
   sequence: Generated<number>;
   id: string;
   alert_id: string;
+  /** Empty where a monitor has no channel to tell. */
   channel: string;
   event: string;
   context_json: string;
@@ -195,6 +200,16 @@ export interface DeliveriesTable {
   last_status: number | null;
   last_latency_ms: number | null;
   last_error: string | null;
+  /** A rule holds the row back until then; null when none does. */
+  held_until: number | null;
+  reason: string | null;
+  note: string | null;
+  /** What the failures of several CronJobs may have in common; null when nothing is known. */
+  common_cause: string | null;
+  digest_id: string | null;
+  /** How often, and when last, the same was decided; of rows that tell why nothing was sent. */
+  times: Generated<number>;
+  last_at: number | null;
 }
 
 export interface MonitorsTable {
@@ -224,6 +239,8 @@ export interface ChannelsTable {
   alerts_sent: Generated<number>;
   alerts_failed: Generated<number>;
   last_alert_at: number | null;
+  /** When the whole burst may be sent again. */
+  full_at: Generated<number>;
 }
 
 export interface AuditLogTable {
@@ -238,7 +255,7 @@ export interface AuditLogTable {
   body_json: string | null;
 }
 
-/** The runs of a CronJob that started on one UTC day, summed up once the day was over; outlives them. */
+/** The runs of a CronJob that started on one UTC day, summed up once the day is over; outlives them. */
 export interface DailyStatsTable {
   cron_job_id: number;
   /** Whole days since 1970-01-01. */
@@ -252,8 +269,9 @@ export interface DailyStatsTable {
   p50_ms: number | null;
   p95_ms: number | null;
   p99_ms: number | null;
-  /** The newest run in the sums. */
-  last_execution_id: number;
-  /** Whether runs of the day have been deleted, so that the sums cannot be made anew. */
+  /**
+   * Whether runs of the day have been deleted. The sums are of the deleted runs alone then, to which what is left
+   * is added, and the percentiles of all runs that were there before the first went.
+   */
   pruned: number;
 }

@@ -29,23 +29,12 @@ export function slots(session: Session) {
   return {
     /** Keeps the slots. One that is there already is judged anew. */
     async insert(cronJobId: number, judged: readonly EmptySlot[]): Promise<void> {
-      if (judged.length === 0) return;
       await session.atomically(async (tx) => {
         for (let start = 0; start < judged.length; start += ROWS_PER_STATEMENT) {
           const rows = judged.slice(start, start + ROWS_PER_STATEMENT).map((slot) => toRow(cronJobId, slot));
-          await tx.db
-            .insertInto('slots')
-            .values(rows)
-            .onConflict((conflict) =>
-              conflict.columns(['cron_job_id', 'slot_at']).doUpdateSet((eb) => ({
-                outcome: eb.ref('excluded.outcome'),
-                reason: eb.ref('excluded.reason'),
-                message: eb.ref('excluded.message'),
-              })),
-            )
-            .execute();
+          await keepRows(tx, rows);
         }
-        await raiseHistoryRevision(tx, cronJobId, judged.length);
+        if (judged.length > 0) await raiseHistoryRevision(tx, cronJobId, judged.length);
       });
     },
 
@@ -64,17 +53,13 @@ export function slots(session: Session) {
       });
     },
 
-    /** The slots in [from, to] that no run counts for, newest first, at most `limit`. */
+    /** The slots in [from, to] that were judged to be without a run, newest first, at most `limit`. */
     async list(
       cronJobId: number,
       { from, to, limit }: SlotRange & { readonly limit: number },
     ): Promise<EmptySlot[]> {
-      const rows = await db
-        .selectFrom('slots')
+      const rows = await judgedSlots(session, cronJobId, { from, to })
         .selectAll()
-        .where('cron_job_id', '=', cronJobId)
-        .where('slot_at', '>=', from)
-        .where('slot_at', '<=', to)
         .orderBy('slot_at', 'desc')
         .limit(limit)
         .execute();
@@ -137,24 +122,41 @@ export function slots(session: Session) {
   };
 }
 
-/** A run counts before whatever was thought of its slot when none had started yet. */
-function emptySlots({ db }: Session, cronJobId: number, { from, to }: SlotRange) {
+async function keepRows({ db }: Session, rows: readonly Selectable<SlotsTable>[]): Promise<void> {
+  await db
+    .insertInto('slots')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['cron_job_id', 'slot_at']).doUpdateSet((eb) => ({
+        outcome: eb.ref('excluded.outcome'),
+        reason: eb.ref('excluded.reason'),
+        message: eb.ref('excluded.message'),
+      })),
+    )
+    .execute();
+}
+
+function judgedSlots({ db }: Session, cronJobId: number, { from, to }: SlotRange) {
   return db
     .selectFrom('slots')
     .where('cron_job_id', '=', cronJobId)
     .where('slot_at', '>=', from)
-    .where('slot_at', '<=', to)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('executions')
-            .select('executions.id')
-            .whereRef('executions.cron_job_id', '=', 'slots.cron_job_id')
-            .whereRef('executions.scheduled_for', '=', 'slots.slot_at'),
-        ),
+    .where('slot_at', '<=', to);
+}
+
+/** A run counts before whatever was thought of its slot when none had started yet. */
+function emptySlots(session: Session, cronJobId: number, range: SlotRange) {
+  return judgedSlots(session, cronJobId, range).where((eb) =>
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom('executions')
+          .select('executions.id')
+          .whereRef('executions.cron_job_id', '=', 'slots.cron_job_id')
+          .whereRef('executions.scheduled_for', '=', 'slots.slot_at'),
       ),
-    );
+    ),
+  );
 }
 
 function runsOfSlots({ db }: Session, cronJobId: number, { from, to }: SlotRange) {
@@ -169,10 +171,6 @@ function toRow(cronJobId: number, { at, outcome, reason, message }: EmptySlot): 
   return { cron_job_id: cronJobId, slot_at: at, outcome, reason, message };
 }
 
-function fromEmpty(row: Selectable<SlotsTable>): DecidedSlot {
-  return { ...toEmptySlot(row), run: null };
-}
-
 function toEmptySlot(row: Selectable<SlotsTable>): EmptySlot {
   return {
     at: row.slot_at,
@@ -180,6 +178,10 @@ function toEmptySlot(row: Selectable<SlotsTable>): EmptySlot {
     reason: row.reason as SkipReason | null,
     message: row.message,
   };
+}
+
+function fromEmpty(row: Selectable<SlotsTable>): DecidedSlot {
+  return { ...toEmptySlot(row), run: null };
 }
 
 function fromRun(row: {

@@ -110,6 +110,7 @@ function sessionOf(
   prepared: PreparedQueries,
 ): Session {
   const session: Session = {
+    type: 'sqlite',
     db: new Kysely<Schema>({ dialect: sqliteDialect((query) => statements.run(query)) }),
     prepared,
     atomically: (fn) => fn(session),

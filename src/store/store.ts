@@ -7,9 +7,11 @@ import { cronJobs } from './cron-jobs.ts';
 import { dailyStatistics } from './daily-statistics.ts';
 import type { Database, Session } from './database.ts';
 import { deliveries } from './deliveries.ts';
+import { digests } from './digests.ts';
 import { durationStatistics } from './duration-statistics.ts';
 import { evidence } from './evidence.ts';
 import { executions } from './executions.ts';
+import { expire, type ExpiryRequest, removeOrphans } from './expire.ts';
 import { exports } from './exports.ts';
 import { type Figures, figures } from './figures.ts';
 import { migrate } from './migrate.ts';
@@ -51,6 +53,10 @@ export interface Store extends Tables {
   figures(now: number): Promise<Figures>;
   /** Deletes old runs and their evidence, or counts them; see `prune.ts`. Two at once do no harm. */
   prune(request: PruneRequest): Promise<PruneCounts>;
+  /** Deletes what some CronJobs have kept for long enough; see `expire.ts`. */
+  expire(request: ExpiryRequest): Promise<PruneCounts>;
+  /** Deletes the evidence of Jobs that no run was ever recorded of; see `expire.ts`. */
+  removeOrphans(request: Pick<ExpiryRequest, 'keeps' | 'signal'>): Promise<PruneCounts>;
   /**
    * A text of letters, digits and dashes that is another one after every change of what is stored, whoever made it.
    * What is read after it is as new at least.
@@ -103,6 +109,8 @@ function toStore(database: Database): Store {
       keptTables.forget();
       return counts;
     },
+    expire: (request) => expire(database, request),
+    removeOrphans: (request) => removeOrphans(database, request),
     dataVersion: () => database.dataVersion(),
     sizeBytes: () => database.sizeBytes(),
     close: () => database.close(),
@@ -127,6 +135,7 @@ function tables(session: Session, memory: Memory | null) {
     exports: exports(session),
     alerts: alerts(session),
     deliveries: deliveries(session),
+    digests: digests(session),
     monitors: monitors(session, memory?.windows ?? null),
     channels: channels(session),
     audit: audit(session),

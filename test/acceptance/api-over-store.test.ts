@@ -16,17 +16,45 @@ import type { CronJob } from '../../src/execution/cron-job.ts';
 import type { Execution } from '../../src/execution/execution.ts';
 import { VirtualClock } from '../../src/lib/virtual-clock.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { aPostgresDatabase } from '../postgres.ts';
+import { DATABASES, type DatabaseType } from './world.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
+/** Of the database that the test in hand is about. */
 let store: Store;
 let server: RunningServer;
+const parts = new AsyncDisposableStack();
+const worlds = new Map<DatabaseType, { readonly store: Store; readonly server: RunningServer }>();
 before(async () => {
-  store = await openStore({ path: ':memory:', log: { info: () => undefined } });
-  await fill();
-  server = await startServer({
+  const { connection } = parts.use(await aPostgresDatabase());
+  for (const [database, location] of [
+    ['sqlite', { path: ':memory:' }],
+    ['postgres', { postgres: connection }],
+  ] as const) {
+    store = await openStore({ ...location, log: { info: () => undefined } });
+    parts.adopt(store, (opened) => opened.close());
+    await fill();
+    server = parts.use(await startServer(ports()));
+    worlds.set(database, { store, server });
+  }
+});
+after(() => parts[Symbol.asyncDispose]());
+
+/** A test on each kind of database. */
+function apiTest(name: string, run: () => Promise<void>): void {
+  for (const database of DATABASES) {
+    test(`${database}: ${name}`, async () => {
+      ({ store, server } = worlds.get(database)!);
+      await run();
+    });
+  }
+}
+
+function ports(): Parameters<typeof startServer>[0] {
+  return {
     ...store,
     clock: new VirtualClock(NOW),
     uptimeMs: () => 90 * MINUTE,
@@ -35,12 +63,8 @@ before(async () => {
       suspendCronJob: async () => ({ kind: 'done' }),
     },
     notifier: { testChannel: async () => ({ kind: 'done', success: true, message: 'Answered 200.' }) },
-  });
-});
-after(async () => {
-  await server[Symbol.asyncDispose]();
-  await store.close();
-});
+  };
+}
 
 /** shop/backup fails every other hour and has an alert; shop/report is suspended and never ran; web/sync is healthy. */
 async function fill(): Promise<void> {
@@ -75,7 +99,7 @@ async function fill(): Promise<void> {
     },
   ]);
   await store.channels.upsert({ uid: 'channel-uid', name: 'ops', generation: 1, type: 'chat', spec: {} });
-  await store.channels.countSent('ops', NOW - HOUR);
+  await store.channels.countSent('ops', NOW - HOUR, { alerts: 1, refillMs: 36_000 });
 }
 
 function upsert(fields: Pick<CronJob, 'namespace' | 'name'> & Partial<CronJob>): Promise<number> {
@@ -261,6 +285,7 @@ const SPECIFIED: readonly Specified[] = [
       ready: 'boolean',
       alertsSent: 'integer',
       lastAlertTime: 'timestamp',
+      waiting: 'integer',
     },
   },
   {
@@ -298,7 +323,7 @@ const DURATION = /^(\d+h)?(\d+m)?\d+(s|ms)$/;
 
 describe('every specified field is there with its type', () => {
   for (const { resource, method = 'GET', path, body = null, at = [], fields } of SPECIFIED) {
-    test(`of ${resource}`, async () => {
+    apiTest(`of ${resource}`, async () => {
       const found = reach(await call(path, method, body), at);
       for (const [field, kind] of Object.entries(fields)) {
         const value = reach(found, field.split('.'));
@@ -460,7 +485,7 @@ const LISTS: readonly {
 
 describe('lists', () => {
   for (const { name, path, pick, expect, total } of LISTS) {
-    test(name, async () => {
+    apiTest(name, async () => {
       const body = (await call(path)) as { items: Record<string, unknown>[]; total: number };
       assert.deepEqual(pick(body.items), expect);
       assert.equal(body.total, total);
@@ -468,7 +493,7 @@ describe('lists', () => {
   }
 });
 
-test('a CronJob is summed up over its window', async () => {
+apiTest('a CronJob is summed up over its window', async () => {
   assert.partialDeepStrictEqual(await call('/cronjobs/shop/backup'), {
     status: 'critical',
     successRate: 50,
@@ -482,7 +507,7 @@ test('a CronJob is summed up over its window', async () => {
   });
 });
 
-test('a suspended CronJob that never ran has rate 100, no evidence and no next run', async () => {
+apiTest('a suspended CronJob that never ran has rate 100, no evidence and no next run', async () => {
   assert.partialDeepStrictEqual(await call('/cronjobs/shop/report'), {
     status: 'healthy',
     suspended: true,
@@ -493,7 +518,7 @@ test('a suspended CronJob that never ran has rate 100, no evidence and no next r
   });
 });
 
-test('a failed execution is told with attempts, logs and events', async () => {
+apiTest('a failed execution is told with attempts, logs and events', async () => {
   assert.partialDeepStrictEqual(await call('/executions/run-2'), {
     namespace: 'shop',
     cronjobName: 'backup',
@@ -505,7 +530,7 @@ test('a failed execution is told with attempts, logs and events', async () => {
   });
 });
 
-test('a monitor is told with its CronJobs and the statistics of all their runs', async () => {
+apiTest('a monitor is told with its CronJobs and the statistics of all their runs', async () => {
   assert.partialDeepStrictEqual(await call('/monitors/shop/nightly'), {
     cronJobCount: 2,
     healthySummary: { healthy: 1, warning: 0, critical: 1 },
@@ -516,7 +541,7 @@ test('a monitor is told with its CronJobs and the statistics of all their runs',
   });
 });
 
-test('the first acknowledgement of an alert counts, and leaves it active', async () => {
+apiTest('the first acknowledgement of an alert counts, and leaves it active', async () => {
   const first = await call('/alerts/open/acknowledge', 'POST', '{"by":"ann","comment":"on it"}');
   const second = await call('/alerts/open/acknowledge', 'POST', '{"by":"bob"}');
   assert.partialDeepStrictEqual(first, {
@@ -532,16 +557,16 @@ test('the first acknowledgement of an alert counts, and leaves it active', async
   });
 });
 
-test('statistics count what was stored', async () => {
+apiTest('statistics count what was stored', async () => {
   assert.partialDeepStrictEqual(await call('/admin/stats'), {
-    database: { type: 'sqlite', executions: 6, alerts: 3 },
+    database: { type: store.databaseType, executions: 6, alerts: 3 },
     monitors: 1,
     channels: 1,
     uptime: '1h30m0s',
   });
 });
 
-test('the daily statistics of a CronJob tell today last', async () => {
+apiTest('the daily statistics of a CronJob tell today last', async () => {
   const { items } = (await call('/cronjobs/shop/backup/daily?days=14')) as { items: object[] };
   assert.equal(items.length, 14);
   assert.deepEqual(items.at(-1), {
@@ -556,7 +581,7 @@ test('the daily statistics of a CronJob tell today last', async () => {
   });
 });
 
-test('the exports hold what the lists hold', async () => {
+apiTest('the exports hold what the lists hold', async () => {
   const runs = await lines('/export/executions?namespace=shop&from=2026-01-31T10:00:00Z');
   assert.deepEqual(runs, [
     'Execution ID,Namespace,CronJob,Job,Status,Start Time,Completion Time,Duration,Exit Code,Reason',
@@ -571,7 +596,7 @@ test('the exports hold what the lists hold', async () => {
   );
 });
 
-test('a CronJob that was deleted leaves the list, keeps its history and cannot be triggered', async () => {
+apiTest('a CronJob that was deleted leaves the list, keeps its history and cannot be triggered', async () => {
   await store.cronJobs.markDeleted({ namespace: 'web', name: 'sync' }, NOW);
   const { items } = (await call('/cronjobs')) as { items: Record<string, unknown>[] };
   assert.deepEqual(names(items), ['backup', 'report']);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseDuration } from '../../src/lib/duration.ts';
-import { type DatabaseType, World } from './world.ts';
+import { DATABASES, type DatabaseType, World } from './world.ts';
 
 /** One entry of a timeline. Instants are Go durations since the world's start (Monday, noon UTC). */
 export type Step = DoStep | ExpectStep;
@@ -44,8 +44,6 @@ interface Action {
   readonly order: number;
   readonly run: (world: World) => Promise<void>;
 }
-
-const DATABASES: readonly DatabaseType[] = ['sqlite', 'postgres'];
 
 /**
  * A test that is a timeline on the virtual clock, against the sandbox and the service over real HTTP; once

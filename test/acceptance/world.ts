@@ -19,14 +19,16 @@ import {
   ScriptRunner,
 } from '../../src/sandbox/runners/script-runner.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
-import { Service } from '../../src/service.ts';
+import { Service, type ServiceOptions } from '../../src/service.ts';
 import { aPostgresDatabase, type TestDatabase } from '../postgres.ts';
 import { collectionPath, type Manifest, SCRIPTS_ANNOTATION } from './manifests.ts';
 
 /** Monday, at noon UTC. */
 export const START = Date.UTC(2026, 2, 2, 12);
 
-export type DatabaseType = 'sqlite' | 'postgres';
+/** What holds on one must hold on all. */
+export const DATABASES = ['sqlite', 'postgres'] as const;
+export type DatabaseType = (typeof DATABASES)[number];
 
 export interface WorldOptions {
   /** Of the service; SQLite unless given. */
@@ -54,6 +56,7 @@ export class World implements AsyncDisposable {
   readonly #options: WorldOptions;
   readonly #agent = new Agent();
   #service: Service | null = null;
+  #twin: ({ readonly service: Service } & AsyncDisposable) | null = null;
   #url = '';
 
   private constructor(
@@ -99,28 +102,7 @@ export class World implements AsyncDisposable {
 
   /** Starts the service on the database that it had before. */
   async startService(): Promise<void> {
-    const { database: _database, ...options } = this.#options;
-    this.#service = await Service.start({
-      config: {
-        host: '127.0.0.1',
-        port: 0,
-        database:
-          this.#postgres === null ? { path: this.databasePath } : { postgres: this.#postgres.connection },
-        publicUrl: 'http://punctual.test',
-        controllerTimeZone: 'UTC',
-        deniedNetworks: [],
-        caFile: null,
-        heartbeatUrl: this.#options.heartbeatUrl ?? null,
-        access: { token: null, tokenGuards: 'writes', readOnly: false, userHeader: null, allowedHosts: [] },
-      },
-      settings: [],
-      access: await accessTo(this.#directory),
-      clock: this.clock,
-      log: pino({ level: 'silent' }),
-      pageDirectory: null,
-      version: 'test',
-      ...options,
-    });
+    this.#service = await Service.start(await this.#serviceOptions(this.#postgres));
     this.#url = await this.#service.listen();
     await this.settle();
   }
@@ -131,9 +113,56 @@ export class World implements AsyncDisposable {
     this.#service = null;
   }
 
+  /** A second service on the same cluster and the same receivers, on PostgreSQL; answers its URL. */
+  async startTwin(): Promise<string> {
+    const database = await aPostgresDatabase();
+    const twin = await Service.start(await this.#serviceOptions(database));
+    this.#twin = {
+      service: twin,
+      [Symbol.asyncDispose]: async () => {
+        await twin.stop();
+        await database[Symbol.asyncDispose]();
+      },
+    };
+    const url = await twin.listen();
+    await this.settle();
+    return url;
+  }
+
+  async #serviceOptions(postgres: TestDatabase | null): Promise<ServiceOptions> {
+    const { sendTimeoutMs, log = pino({ level: 'silent' }) } = this.#options;
+    return {
+      config: {
+        host: '127.0.0.1',
+        port: 0,
+        database: postgres === null ? { path: this.databasePath } : { postgres: postgres.connection },
+        publicUrl: 'http://punctual.test',
+        controllerTimeZone: 'UTC',
+        deniedNetworks: [],
+        caFile: null,
+        heartbeatUrl: this.#options.heartbeatUrl ?? null,
+        retention: { runDays: 90, failedRunDays: 90, evidenceDays: 30 },
+        access: { token: null, tokenGuards: 'writes', readOnly: false, userHeader: null, allowedHosts: [] },
+      },
+      settings: [],
+      access: await accessTo(this.#directory),
+      clock: this.clock,
+      log,
+      pageDirectory: null,
+      version: 'test',
+      ...(sendTimeoutMs === undefined ? {} : { sendTimeoutMs }),
+    };
+  }
+
   async settle(): Promise<void> {
-    if (this.#service !== null) return settleAll(this.sandbox, this.#service);
+    const services = [this.#service, this.#twin?.service].filter((each) => each instanceof Service);
     while (!this.sandbox.idle()) await new Promise((resolve) => setImmediate(resolve));
+    for (;;) {
+      const { resourceVersion } = this.sandbox.cluster;
+      for (const service of services) await settleAll(this.sandbox, service);
+      // What one of them wrote back, the other has yet to see.
+      if (services.length < 2 || this.sandbox.cluster.resourceVersion === resourceVersion) return;
+    }
   }
 
   /** Lets the world live until `offsetMs` after its start. */
@@ -219,6 +248,7 @@ export class World implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stopService();
+    await this.#twin?.[Symbol.asyncDispose]();
     await this.#transport.close();
     await this.#agent.destroy();
     await this.receiver.stop();

@@ -7,7 +7,7 @@ import { Compile } from 'typebox/schema';
 import { type Answer, send, type Sent } from '../../src/api/testing-send.ts';
 import { MINUTE } from '../../src/lib/duration.ts';
 import { channel, cronJob, failing, monitor } from '../acceptance/manifests.ts';
-import { World } from '../acceptance/world.ts';
+import { DATABASES, type DatabaseType, World } from '../acceptance/world.ts';
 
 interface Parameter {
   readonly name: string;
@@ -85,13 +85,17 @@ const BODIES = [
   '\u0000',
 ];
 
-describe('the API as its document promises it', () => {
+for (const database of DATABASES) {
+  describe(`${database}: the API as its document promises it`, () => drivenApi(database));
+}
+
+function drivenApi(database: DatabaseType): void {
   let world: World;
   let document: Document;
   let names: Readonly<Record<string, readonly string[]>>;
 
   before(async () => {
-    world = await World.start();
+    world = await World.start({ database });
     await world.create(...channel('hook', 'webhook', world.receiver.url));
     await world.create(monitor('all', ['hook'], { sla: {}, selector: {} }));
     await world.create(
@@ -196,7 +200,7 @@ describe('the API as its document promises it', () => {
     }
     return fc.constantFrom(...(names[name] ?? names['name']!));
   }
-});
+}
 
 /** How the values of one request are chosen. */
 interface Mood {

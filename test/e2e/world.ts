@@ -106,6 +106,7 @@ const SETTINGS = describeSettings(
     deniedNetworks: [],
     caFile: null,
     heartbeatUrl: null,
+    retention: { runDays: 90, failedRunDays: 90, evidenceDays: 30 },
     access: { token: null, tokenGuards: 'writes', readOnly: false, userHeader: null, allowedHosts: [] },
   },
 );
@@ -265,11 +266,14 @@ async function writeCronJob(tx: Tables, shape: Shape, now: number): Promise<void
   if (shape.running) {
     const running = [
       {
+        cause: `${shape.name}-running`,
         jobUid: `${shape.name}-running`,
         jobName: `${shape.name}-29397065`,
         startedAt: now - 20 * MINUTE,
         manual: false,
         scheduledFor: newest,
+        state: 'running' as const,
+        stuck: null,
       },
     ];
     await tx.cronJobs.setLive(id, { running, nextRunAt: newest + everyMs });
@@ -429,6 +433,7 @@ function toAlert(shape: Shape, severity: 'critical' | 'warning', now: number): A
     cronJobName: shape.name,
     title: `${shape.namespace}/${shape.name} failed`,
     message: `The Job ${jobName} failed: BackoffLimitExceeded, OOMKilled (exit code 137).`,
+    cause: `${shape.namespace}-${shape.name}-0`,
     jobUid: `${shape.namespace}-${shape.name}-0`,
     jobName,
     occurrences: 3,
@@ -459,8 +464,8 @@ async function writeChannels(store: Store): Promise<void> {
     resource('audit', 'webhook'),
   ]);
   await store.channels.setReady('ops', true, 'Ready', 'Messages can go out.');
-  await store.channels.countSent('ops', Date.now() - HOUR);
-  await store.channels.countSent('ops', Date.now() - 20 * MINUTE);
+  await store.channels.countSent('ops', Date.now() - HOUR, { alerts: 1, refillMs: 36_000 });
+  await store.channels.countSent('ops', Date.now() - 20 * MINUTE, { alerts: 1, refillMs: 36_000 });
   await store.channels.setReady('pager', false, 'SecretNotReadable', NO_SECRET);
 }
 

@@ -1,5 +1,5 @@
 import type * as domain from '../../alert/alert.ts';
-import type { Delivery } from '../../alert/delivery.ts';
+import type { LedgerEntry } from '../../alert/ledger.ts';
 import type { CapturedEvent, CapturedLog } from '../../execution/evidence.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import type { Alert, AlertDelivery, AlertDetail } from '../contract/alert.ts';
@@ -8,9 +8,11 @@ import { toNullableTimestamp } from './timestamp.ts';
 
 /** What is kept beside an alert. */
 export interface AlertContext {
-  readonly deliveries: readonly Delivery[];
+  readonly deliveries: readonly LedgerEntry[];
   readonly logs: readonly CapturedLog[];
   readonly events: readonly CapturedEvent[];
+  /** Whether the latest run behind the alert is kept. */
+  readonly hasExecution: boolean;
 }
 
 /** The item of a list. */
@@ -42,14 +44,14 @@ export function toAlert(alert: domain.Alert): Alert {
 export function toAlertDetail(alert: domain.Alert, context: AlertContext): AlertDetail {
   return {
     ...toAlert(alert),
-    executionId: alert.jobUid,
+    executionId: context.hasExecution ? alert.jobUid : null,
     deliveries: context.deliveries.map(toAlertDelivery),
     logs: context.logs.map(toCapturedLog),
     events: context.events.map(toCapturedEvent),
   };
 }
 
-function toAlertDelivery(delivery: Delivery): AlertDelivery {
+function toAlertDelivery(delivery: LedgerEntry): AlertDelivery {
   return {
     id: delivery.id,
     channel: delivery.channel,
@@ -60,5 +62,10 @@ function toAlertDelivery(delivery: Delivery): AlertDelivery {
     nextAttemptAt: delivery.state === 'pending' ? formatTimestamp(delivery.nextAttemptAt) : null,
     sentAt: toNullableTimestamp(delivery.sentAt),
     lastError: delivery.lastError,
+    reason: delivery.why?.reason ?? null,
+    note: delivery.why?.note ?? null,
+    digestId: delivery.digestId,
+    times: delivery.times,
+    lastAt: formatTimestamp(delivery.lastAt),
   };
 }

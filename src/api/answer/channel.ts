@@ -11,6 +11,7 @@ export interface StoredChannel {
   readonly readyMessage: string | null;
   readonly alertsSent: number;
   readonly lastAlertAt: number | null;
+  readonly waiting: number;
 }
 
 /** The item of a list. */
@@ -21,6 +22,7 @@ export function toChannelSummary(channel: StoredChannel): ChannelSummary {
     ready: channel.ready,
     alertsSent: channel.alertsSent,
     lastAlertTime: toNullableTimestamp(channel.lastAlertAt),
+    waiting: channel.waiting,
     reason: channel.readyReason,
     message: channel.readyMessage,
   };

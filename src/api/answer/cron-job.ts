@@ -1,8 +1,15 @@
 import { flakyRate, type RunStatistics, successRate } from '../../execution/run-statistics.ts';
 import { scheduleProblem } from '../../execution/schedule-problem.ts';
+import type { StuckStart } from '../../execution/stuck-start.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { scheduleWords } from '../../schedule/schedule-words.ts';
-import type { CronJobDetail, CronJobSummary, HealthStatus, Metrics } from '../contract/cron-job.ts';
+import type {
+  CronJobDetail,
+  CronJobSummary,
+  HealthStatus,
+  Metrics,
+  RunningJob,
+} from '../contract/cron-job.ts';
 import { toSeconds } from './seconds.ts';
 import { toNullableTimestamp } from './timestamp.ts';
 
@@ -33,6 +40,8 @@ export interface RunningRun {
   readonly jobName: string;
   readonly startedAt: number;
   readonly manual: boolean;
+  readonly state: RunningJob['state'];
+  readonly stuck: StuckStart | null;
 }
 
 /** What names a monitor. */
@@ -61,6 +70,8 @@ export function toCronJobDetail(
       jobName: run.jobName,
       startTime: formatTimestamp(run.startedAt),
       manual: run.manual,
+      state: run.state,
+      stuck: run.stuck === null ? null : { ...run.stuck, since: formatTimestamp(run.stuck.since) },
     })),
     monitors: monitors.map(({ namespace, name }) => ({ namespace, name })),
   };

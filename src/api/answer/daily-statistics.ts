@@ -1,12 +1,21 @@
 import { NO_RUNS, type RunStatistics, successRate } from '../../execution/run-statistics.ts';
 import { DAY } from '../../lib/duration.ts';
-import type { DailyStatistics, DayStatistics, DurationBaseline } from '../contract/daily-statistics.ts';
+import type {
+  DailyStatistics,
+  DayStatistics,
+  DurationBaseline,
+  RecentDurations,
+  WeekOverWeek,
+  WeekStatistics,
+} from '../contract/daily-statistics.ts';
 import { toSeconds } from './seconds.ts';
 
 /** The runs that started on one UTC day, as the store tells them. */
 export interface StoredDay extends RunStatistics {
   /** Whole days since 1970-01-01. */
   readonly day: number;
+  readonly manual: number;
+  readonly missed: number;
 }
 
 /** Both ends are whole days since 1970-01-01, and included. */
@@ -15,26 +24,43 @@ export interface DayRange {
   readonly last: number;
 }
 
+/** How long runs took. */
+export interface Durations {
+  readonly baseline: { readonly days: number; readonly statistics: RunStatistics };
+  readonly recent: RunStatistics;
+}
+
+/** What a comparison of two weeks needs. */
+export const DAYS_OF_TWO_WEEKS = 14;
+
 /** Fewer successful runs say nothing about how long one usually takes. */
 const FEWEST_BASELINE_RUNS = 20;
+const FEWEST_RECENT_RUNS = 5;
 
-/** Every day of the range; those of which the store tells nothing had no run. */
+/**
+ * Every day of the range; those of which the store tells nothing had no run. `stored` reaches back two weeks at
+ * the least, whatever the range.
+ */
 export function toDailyStatistics(
   range: DayRange,
   stored: readonly StoredDay[],
-  baseline: { readonly days: number; readonly statistics: RunStatistics },
+  { baseline, recent }: Durations,
 ): DailyStatistics {
   const byDay = new Map(stored.map((each) => [each.day, each]));
   const items: DayStatistics[] = [];
   for (let day = range.first; day <= range.last; day++) {
-    items.push(toDayStatistics(day, byDay.get(day) ?? NO_RUNS));
+    items.push(toDayStatistics(byDay.get(day) ?? { ...NO_RUNS, day, manual: 0, missed: 0 }));
   }
-  if (baseline.statistics.succeeded < FEWEST_BASELINE_RUNS) return { items };
-  return { items, baseline: toBaseline(baseline.days, baseline.statistics) };
+  return {
+    items,
+    weekOverWeek: toWeekOverWeek(stored, range.last),
+    ...(baseline.statistics.succeeded >= FEWEST_BASELINE_RUNS && { baseline: toBaseline(baseline) }),
+    ...(recent.succeeded >= FEWEST_RECENT_RUNS && { recent: toDurations(recent) }),
+  };
 }
 
-function toDayStatistics(day: number, statistics: RunStatistics): DayStatistics {
-  const { finished, succeeded } = statistics;
+function toDayStatistics(statistics: StoredDay): DayStatistics {
+  const { day, finished, succeeded, flaky, manual, missed } = statistics;
   return {
     date: new Date(day * DAY).toISOString().slice(0, 10),
     runs: finished,
@@ -44,12 +70,33 @@ function toDayStatistics(day: number, statistics: RunStatistics): DayStatistics 
     avgDuration: toSeconds(statistics.avgDurationMs),
     p50Duration: toSeconds(statistics.p50DurationMs),
     p95Duration: toSeconds(statistics.p95DurationMs),
+    p99Duration: toSeconds(statistics.p99DurationMs),
+    flaky,
+    manual,
+    missed,
   };
 }
 
-function toBaseline(days: number, statistics: RunStatistics): DurationBaseline {
+function toWeekOverWeek(stored: readonly StoredDay[], today: number): WeekOverWeek {
+  const current = toWeek(stored.filter(({ day }) => day > today - 7 && day <= today));
+  const previous = toWeek(stored.filter(({ day }) => day > today - 14 && day <= today - 7));
+  if (current.successRate === null || previous.successRate === null)
+    return { current, previous, change: null };
+  return { current, previous, change: current.successRate - previous.successRate };
+}
+
+function toWeek(days: readonly StoredDay[]): WeekStatistics {
+  const runs = days.reduce((total, { finished }) => total + finished, 0);
+  const succeeded = days.reduce((total, day) => total + day.succeeded, 0);
+  return { runs, succeeded, successRate: runs === 0 ? null : successRate({ finished: runs, succeeded }) };
+}
+
+function toBaseline({ days, statistics }: Durations['baseline']): DurationBaseline {
+  return { days, ...toDurations(statistics) };
+}
+
+function toDurations(statistics: RunStatistics): RecentDurations {
   return {
-    days,
     runs: statistics.succeeded,
     p50Duration: toSeconds(statistics.p50DurationMs),
     p95Duration: toSeconds(statistics.p95DurationMs),

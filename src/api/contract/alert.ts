@@ -47,12 +47,20 @@ const shared = {
 export const Alert = Type.Object(shared, { $id: 'Alert' });
 export type Alert = Static<typeof Alert>;
 
-/** One message about an alert to one channel. */
+/** One message about an alert to one channel, or why there was none. */
 export const AlertDelivery = Type.Object({
   id: Type.String(),
-  channel: Type.String(),
+  /** Null where a monitor has no channel to tell. */
+  channel: NullableText,
   event: Type.Union([Type.Literal('firing'), Type.Literal('resolved'), Type.Literal('test')]),
-  state: Type.Union([Type.Literal('pending'), Type.Literal('sent'), Type.Literal('rejected')]),
+  /** `withdrawn`: taken back before it was sent; `untold`: never written. */
+  state: Type.Union([
+    Type.Literal('pending'),
+    Type.Literal('sent'),
+    Type.Literal('rejected'),
+    Type.Literal('withdrawn'),
+    Type.Literal('untold'),
+  ]),
   createdAt: Timestamp,
   attempts: Type.Integer(),
   /** Null unless it still waits. */
@@ -60,6 +68,15 @@ export const AlertDelivery = Type.Object({
   sentAt: NullableTimestamp,
   /** What went wrong at the last attempt, without the URL. */
   lastError: NullableText,
+  /** Why it waits, was taken back or was never written, in one word; null when nothing held it up. */
+  reason: NullableText,
+  /** The same in a sentence. */
+  note: NullableText,
+  /** The message that told of it among others; null when it had one of its own. */
+  digestId: NullableText,
+  /** How often the same was decided, and when last. */
+  times: Type.Integer(),
+  lastAt: Timestamp,
 });
 export type AlertDelivery = Static<typeof AlertDelivery>;
 
@@ -67,7 +84,7 @@ export type AlertDelivery = Static<typeof AlertDelivery>;
 export const AlertDetail = Type.Object(
   {
     ...shared,
-    /** The id of the latest execution behind it; null when no run is. */
+    /** The id of the latest execution behind it; null when none is, not yet, or not any more. */
     executionId: NullableText,
     deliveries: Type.Array(AlertDelivery),
     /** Of the latest run behind it. */

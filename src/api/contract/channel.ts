@@ -11,6 +11,8 @@ export const ChannelSummary = Type.Object(
     ready: Type.Boolean(),
     alertsSent: Type.Integer(),
     lastAlertTime: NullableTimestamp,
+    /** Messages about alerts that are still to be sent. */
+    waiting: Type.Integer(),
     /** Why it is in this state, in one word. */
     reason: NullableText,
     /** The same in a sentence, without the URL. */

@@ -73,6 +73,13 @@ export const RunningJob = Type.Object({
   jobName: Type.String(),
   startTime: Timestamp,
   manual: Type.Boolean(),
+  /** `pending` has no running Pod; `finishing` is decided while its Pods still stop. */
+  state: Type.Union([Type.Literal('pending'), Type.Literal('running'), Type.Literal('finishing')]),
+  /** Why no Pod runs, in the cluster's words; null while one does or may be expected to. */
+  stuck: Type.Union([
+    Type.Object({ since: Timestamp, reason: Type.String(), message: Type.String() }),
+    Type.Null(),
+  ]),
 });
 export type RunningJob = Static<typeof RunningJob>;
 

@@ -11,6 +11,13 @@ export const DayStatistics = Type.Object({
   avgDuration: Type.Number(),
   p50Duration: Type.Number(),
   p95Duration: Type.Number(),
+  p99Duration: Type.Number(),
+  /** Successful runs that took more than one attempt. */
+  flaky: Type.Integer(),
+  /** Runs that were started by hand. */
+  manual: Type.Integer(),
+  /** Slots of the day that stayed without a run and that nothing excuses. */
+  missed: Type.Integer(),
 });
 export type DayStatistics = Static<typeof DayStatistics>;
 
@@ -25,12 +32,41 @@ export const DurationBaseline = Type.Object({
 });
 export type DurationBaseline = Static<typeof DurationBaseline>;
 
+/** The successful runs of the last 24 hours and of the hour that goes on. */
+export const RecentDurations = Type.Object({
+  runs: Type.Integer(),
+  p50Duration: Type.Number(),
+  p95Duration: Type.Number(),
+});
+export type RecentDurations = Static<typeof RecentDurations>;
+
+/** The runs of seven days. */
+export const WeekStatistics = Type.Object({
+  runs: Type.Integer(),
+  succeeded: Type.Integer(),
+  /** Percent; null when no run started in the week. */
+  successRate: Type.Union([Type.Number(), Type.Null()]),
+});
+export type WeekStatistics = Static<typeof WeekStatistics>;
+
+/** The last seven days, today included, beside the seven before. */
+export const WeekOverWeek = Type.Object({
+  current: WeekStatistics,
+  previous: WeekStatistics,
+  /** The current rate less the previous, in percentage points; null where one is missing. */
+  change: Type.Union([Type.Number(), Type.Null()]),
+});
+export type WeekOverWeek = Static<typeof WeekOverWeek>;
+
 /** One item for each UTC day, days without runs too, oldest first, today last. */
 export const DailyStatistics = Type.Object(
   {
     items: Type.Array(DayStatistics),
+    weekOverWeek: WeekOverWeek,
     /** Left out while it has fewer than 20 successful runs: too few to compare with. */
     baseline: Type.Optional(DurationBaseline),
+    /** Left out while it has fewer than 5 successful runs. */
+    recent: Type.Optional(RecentDurations),
   },
   { $id: 'DailyStatistics' },
 );

@@ -1,7 +1,26 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { aDelivery, aLog, anAlert, anEvent, emptyPorts, NOW, startServer } from '../testing.ts';
+import {
+  aLedgerEntry,
+  aLog,
+  anAlert,
+  anEvent,
+  anExecution,
+  emptyPorts,
+  NOW,
+  startServer,
+} from '../testing.ts';
 import type { AlertFilter } from './alerts.ts';
+
+const UNTOLD = aLedgerEntry({
+  id: 'untold-1',
+  channel: null,
+  state: 'untold',
+  context: null,
+  why: { reason: 'NoChannels', note: 'monitor shop/all has no channelRefs' },
+  times: 3,
+  lastAt: NOW + 300_000,
+});
 
 describe('the list of alerts', () => {
   const FILTERS: readonly { name: string; query: string; filter: AlertFilter }[] = [
@@ -79,6 +98,27 @@ describe('an alert', () => {
         nextAttemptAt: '2026-01-31T12:00:00Z',
         sentAt: null,
         lastError: null,
+        reason: null,
+        note: null,
+        digestId: null,
+        times: 1,
+        lastAt: '2026-01-31T12:00:00Z',
+      },
+      {
+        id: 'untold-1',
+        channel: null,
+        event: 'firing',
+        state: 'untold',
+        createdAt: '2026-01-31T12:00:00Z',
+        attempts: 0,
+        nextAttemptAt: null,
+        sentAt: null,
+        lastError: null,
+        reason: 'NoChannels',
+        note: 'monitor shop/all has no channelRefs',
+        digestId: null,
+        times: 3,
+        lastAt: '2026-01-31T12:05:00Z',
       },
     ]);
     assert.deepEqual(body['logs'], [
@@ -111,10 +151,19 @@ describe('an alert', () => {
     assert.deepEqual([body['logs'], body['events']], [[], []]);
   });
 
-  async function read(alert: ReturnType<typeof anAlert>): Promise<Record<string, unknown>> {
+  test('keeps its text when its run is gone, and names none', async () => {
+    const body = await read(anAlert({ jobUid: 'uid-1' }), null);
+    assert.partialDeepStrictEqual(body, { executionId: null, jobName: 'backup-29496240' });
+  });
+
+  async function read(
+    alert: ReturnType<typeof anAlert>,
+    execution: ReturnType<typeof anExecution> | null = anExecution(),
+  ): Promise<Record<string, unknown>> {
     await using server = await startServer({
+      executions: { ...emptyPorts().executions, get: async () => execution },
       alerts: { ...emptyPorts().alerts, get: async () => alert },
-      deliveries: { ofAlert: async () => [aDelivery()] },
+      deliveries: { ofAlert: async () => [aLedgerEntry(), UNTOLD] },
       evidence: { logsOf: async () => [aLog()], eventsOf: async () => [anEvent()] },
     });
     const response = await fetch(`${server.origin}/api/v1/alerts/alert-1`);

@@ -1,5 +1,5 @@
 import type * as domain from '../../alert/alert.ts';
-import type { Delivery } from '../../alert/delivery.ts';
+import type { LedgerEntry } from '../../alert/ledger.ts';
 import type { CapturedEvent, CapturedLog } from '../../execution/evidence.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { toAlert, toAlertDetail } from '../answer/alert.ts';
@@ -43,7 +43,7 @@ export interface AlertFilter extends TimeRange {
 
 /** Where the ledger of an alert's messages is kept. */
 export interface AlertDeliveryReader {
-  ofAlert(alertId: string): Promise<readonly Delivery[]>;
+  ofAlert(alertId: string): Promise<readonly LedgerEntry[]>;
 }
 
 /** Where the evidence of runs is kept; empty for a run without any. */
@@ -52,17 +52,24 @@ export interface AlertEvidenceReader {
   eventsOf(jobUid: string): Promise<readonly CapturedEvent[]>;
 }
 
+/** Where runs are recorded. */
+export interface AlertExecutionReader {
+  /** Null when no run of that Job is recorded, or not any more. */
+  get(jobUid: string): Promise<object | null>;
+}
+
 /** What the routes of alerts call. */
 export interface AlertPorts {
   readonly clock: Clock;
   readonly alerts: AlertRepository;
   readonly deliveries: AlertDeliveryReader;
   readonly evidence: AlertEvidenceReader;
+  readonly executions: AlertExecutionReader;
 }
 
 /** Alerts, their evidence, and their acknowledgement. */
 export function alertRoutes(app: AppInstance, ports: AlertPorts, access: Access): void {
-  const { clock, alerts, deliveries, evidence } = ports;
+  const { clock, alerts, deliveries, evidence, executions } = ports;
 
   app.get(
     '/alerts',
@@ -85,12 +92,18 @@ export function alertRoutes(app: AppInstance, ports: AlertPorts, access: Access)
     async ({ params: { id } }) => {
       const alert = await alerts.get(id);
       if (alert === null) throw notFound(id);
-      const [messages, logs, events] = await Promise.all([
+      const [messages, logs, events, execution] = await Promise.all([
         deliveries.ofAlert(id),
         alert.jobUid === null ? [] : evidence.logsOf(alert.jobUid),
         alert.jobUid === null ? [] : evidence.eventsOf(alert.jobUid),
+        alert.jobUid === null ? null : executions.get(alert.jobUid),
       ]);
-      return toAlertDetail(alert, { deliveries: messages, logs, events });
+      return toAlertDetail(alert, {
+        deliveries: messages,
+        logs,
+        events,
+        hasExecution: execution !== null,
+      });
     },
   );
 

@@ -5,7 +5,7 @@ import type { ChannelTestOutcome } from './channels.ts';
 
 test('a channel tells its state with the reason', async () => {
   const channels = [
-    aChannel({ alertsSent: 3, lastAlertAt: NOW }),
+    aChannel({ alertsSent: 3, lastAlertAt: NOW, waiting: 7 }),
     aChannel({
       name: 'pager',
       type: 'webhook',
@@ -24,6 +24,7 @@ test('a channel tells its state with the reason', async () => {
         ready: true,
         alertsSent: 3,
         lastAlertTime: '2026-01-31T12:00:00Z',
+        waiting: 7,
         reason: null,
         message: null,
       },
@@ -33,6 +34,7 @@ test('a channel tells its state with the reason', async () => {
         ready: false,
         alertsSent: 0,
         lastAlertTime: null,
+        waiting: 0,
         reason: 'SecretNotFound',
         message: 'no secret',
       },

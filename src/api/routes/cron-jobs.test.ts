@@ -114,10 +114,24 @@ describe('a CronJob', () => {
   });
 
   test('names its running Jobs and the monitors that select it', async () => {
-    const running = [{ jobName: 'backup-1', startedAt: NOW - HOUR, manual: true }];
+    const running = [
+      {
+        jobName: 'backup-1',
+        startedAt: NOW - HOUR,
+        manual: true,
+        state: 'pending',
+        stuck: { since: NOW, reason: 'Unschedulable', message: 'full' },
+      } as const,
+    ];
     const body = await detail(aCronJob({ running }), [{ namespace: 'shop', name: 'nightly' }]);
     assert.deepEqual(body.running, [
-      { jobName: 'backup-1', startTime: '2026-01-31T11:00:00Z', manual: true },
+      {
+        jobName: 'backup-1',
+        startTime: '2026-01-31T11:00:00Z',
+        manual: true,
+        state: 'pending',
+        stuck: { since: '2026-01-31T12:00:00Z', reason: 'Unschedulable', message: 'full' },
+      },
     ]);
     assert.deepEqual(body.monitors, [{ namespace: 'shop', name: 'nightly' }]);
   });

@@ -13,6 +13,8 @@ const STATISTICS = {
   p95DurationMs: 90_500,
   p99DurationMs: 98_000,
   flaky: 6,
+  manual: 2,
+  missed: 1,
 };
 
 describe('the daily statistics of a CronJob', () => {
@@ -31,6 +33,10 @@ describe('the daily statistics of a CronJob', () => {
       avgDuration: 0,
       p50Duration: 0,
       p95Duration: 0,
+      p99Duration: 0,
+      flaky: 0,
+      manual: 0,
+      missed: 0,
     });
   });
 
@@ -49,19 +55,52 @@ describe('the daily statistics of a CronJob', () => {
       avgDuration: 61.235,
       p50Duration: 60,
       p95Duration: 90.5,
+      p99Duration: 98,
+      flaky: 6,
+      manual: 2,
+      missed: 1,
     });
+  });
+
+  test('compare the last seven days with the seven before, however few days are asked for', async () => {
+    const ofDays = async () => [
+      { ...STATISTICS, day: TODAY - 13, succeeded: 20 },
+      { ...STATISTICS, day: TODAY - 7 },
+      { ...STATISTICS, day: TODAY - 6 },
+      { ...STATISTICS, day: TODAY, succeeded: 40 },
+    ];
+    const { body } = await daily('?days=1', { ofDays });
+    assert.equal(body.items.length, 1);
+    assert.deepEqual(body.weekOverWeek, {
+      current: { runs: 80, succeeded: 70, successRate: 87.5 },
+      previous: { runs: 80, succeeded: 50, successRate: 62.5 },
+      change: 25,
+    });
+  });
+
+  test('have no change from a week without runs', async () => {
+    const { body } = await daily('', { ofDays: async () => [{ ...STATISTICS, day: TODAY }] });
+    assert.equal(body.weekOverWeek.previous.successRate, null);
+    assert.equal(body.weekOverWeek.change, null);
   });
 
   test('carry the baseline of the 14 days before the last 24 hours', async () => {
     let asked: unknown;
     const { body } = await daily('', {
       between: async (...each) => {
-        asked = each;
+        asked ??= each;
         return STATISTICS;
       },
     });
     assert.deepEqual(asked, [7, NOW - 15 * DAY, NOW - DAY]);
     assert.deepEqual(body.baseline, { days: 14, runs: 30, p50Duration: 60, p95Duration: 90.5 });
+  });
+
+  test('carry the durations of the last day, unless there are fewer than 5', async () => {
+    const enough = await daily('', { between: async () => ({ ...STATISTICS, succeeded: 5 }) });
+    assert.deepEqual(enough.body.recent, { runs: 5, p50Duration: 60, p95Duration: 90.5 });
+    const tooFew = await daily('', { between: async () => ({ ...STATISTICS, succeeded: 4 }) });
+    assert.equal('recent' in tooFew.body, false);
   });
 
   test('have no baseline with fewer than 20 successful runs', async () => {

@@ -1,11 +1,12 @@
 import type { RunStatistics } from '../../execution/run-statistics.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { DAY } from '../../lib/duration.ts';
-import { type StoredDay, toDailyStatistics } from '../answer/daily-statistics.ts';
+import { DAY, HOUR } from '../../lib/duration.ts';
+import { DAYS_OF_TWO_WEEKS, type StoredDay, toDailyStatistics } from '../answer/daily-statistics.ts';
 import type { AppInstance } from '../app-instance.ts';
 import { CronJobParams } from '../contract/cron-job.ts';
 import { DailyStatistics, DailyStatisticsQuery } from '../contract/daily-statistics.ts';
 import { unknownCronJob } from '../errors.ts';
+import { STORED } from '../stored-answer.ts';
 
 /** Where CronJobs are kept. */
 export interface CronJobFinder {
@@ -15,7 +16,7 @@ export interface CronJobFinder {
 
 /** Where runs are summed up by the UTC day of their start; a day is whole days since 1970-01-01. */
 export interface DailyStatisticsReader {
-  /** Both ends included; a day without a run may be left out. */
+  /** Both ends included, the last not over yet; a day without a run may be left out. */
   ofDays(cronJobId: number, first: number, last: number): Promise<readonly StoredDay[]>;
   /** The runs that started at `from` or later and earlier than `before`, taken together. */
   between(cronJobId: number, from: number, before: number): Promise<RunStatistics>;
@@ -38,6 +39,7 @@ export function dailyStatisticsRoutes(app: AppInstance, ports: DailyStatisticsPo
   app.get(
     '/cronjobs/:namespace/:name/daily',
     {
+      config: STORED,
       schema: {
         summary: "Read a CronJob's statistics by day",
         params: CronJobParams,
@@ -45,17 +47,22 @@ export function dailyStatisticsRoutes(app: AppInstance, ports: DailyStatisticsPo
         response: { 200: DailyStatistics },
       },
     },
-    async ({ params, query: { days = 30 } }) => {
+    async ({ params, query: { days = 30 }, storedAnswer }) => {
       const now = clock.now();
       const cronJob = await cronJobs.get(params.namespace, params.name, now);
       if (cronJob === null) throw unknownCronJob(params);
       const last = Math.floor(now / DAY);
       const first = last - days + 1;
-      const [stored, statistics] = await Promise.all([
-        dailyStatistics.ofDays(cronJob.id, first, last),
-        dailyStatistics.between(cronJob.id, now - (BASELINE_DAYS + 1) * DAY, now - DAY),
+      // Full hours, so that the answer holds for one.
+      const hour = Math.floor(now / HOUR) * HOUR;
+      const [stored, statistics, recent] = await Promise.all([
+        dailyStatistics.ofDays(cronJob.id, Math.min(first, last - DAYS_OF_TWO_WEEKS + 1), last),
+        dailyStatistics.between(cronJob.id, hour - (BASELINE_DAYS + 1) * DAY, hour - DAY),
+        dailyStatistics.between(cronJob.id, hour - DAY, hour + HOUR),
       ]);
-      return toDailyStatistics({ first, last }, stored, { days: BASELINE_DAYS, statistics });
+      storedAnswer?.holdsUntil(hour + HOUR);
+      const baseline = { days: BASELINE_DAYS, statistics };
+      return toDailyStatistics({ first, last }, stored, { baseline, recent });
     },
   );
 }

@@ -1,6 +1,6 @@
-import type { Severity } from '../../alert/alert.ts';
 import type { MessageContext } from '../../alert/delivery.ts';
 import { formatDuration } from '../../lib/duration.ts';
+import { COLOURS, RECOVERY_COLOUR } from './colours.ts';
 import { codeBlock, escapeText } from './text.ts';
 
 /** The body of an incoming-webhook post. */
@@ -29,11 +29,6 @@ interface ChatField {
   readonly short: boolean;
 }
 
-const COLOURS = { critical: '#dc2626', warning: '#eab308', info: '#2563eb' } as const satisfies Record<
-  Severity,
-  string
->;
-const RECOVERY_COLOUR = '#16a34a';
 /** Receivers cut attachments that are longer; the tail of a log is what tells. */
 const LOG_CHARS = 2_500;
 const EVENT_CHARS = 800;

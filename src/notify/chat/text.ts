@@ -28,3 +28,16 @@ export function codeBlock(text: string, maxChars: number): string {
 export function escapeValue(text: string): string {
   return escapeText(text).replace(/`(?=`|$)/g, '`\u200b');
 }
+
+/** The text in pieces of at most so many characters, cut after a line or a comma where there is one. */
+export function cutText(text: string, maxChars: number): readonly string[] {
+  const pieces: string[] = [];
+  let rest = text;
+  while (rest.length > maxChars) {
+    const end = Math.max(rest.lastIndexOf('\n', maxChars - 1), rest.lastIndexOf(', ', maxChars - 2) + 1);
+    const length = end > 0 ? end : maxChars;
+    pieces.push(rest.slice(0, length));
+    rest = rest.slice(length).trimStart();
+  }
+  return [...pieces, rest];
+}

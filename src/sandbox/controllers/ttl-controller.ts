@@ -6,6 +6,13 @@ import type { ControllerOptions } from './cron-job-controller.ts';
 import { finishedCondition } from './job-conditions.ts';
 import { WorkQueue } from './work-queue.ts';
 
+/**
+ * Kubernetes' Job controller looks at an ended Pod up to a second later (SyncJobBatchPeriod), so that even
+ * with a TTL of 0 a Pod and its log outlive their end by that. The sandbox's looks at once; the deletion
+ * waits in its place. A condition's time is cut to the second, so this is at most a second after the end.
+ */
+const REACTION_MS = 1_000;
+
 /** Deletes finished Jobs, with their Pods, when their ttlSecondsAfterFinished is over. */
 export class TtlController {
   readonly #cluster: Cluster;
@@ -48,7 +55,7 @@ export class TtlController {
     if (job === undefined || ttlSeconds === null || job.metadata.deletionTimestamp !== undefined) return;
     const finishedAt = parseTimestamp(finishedCondition(job)?.lastTransitionTime);
     if (finishedAt === null) return;
-    const expiresAt = finishedAt + ttlSeconds * 1_000;
+    const expiresAt = finishedAt + ttlSeconds * 1_000 + REACTION_MS;
     if (expiresAt > this.#clock.now()) return this.#queue.addAt(uid, expiresAt);
     const { namespace, name } = job.metadata;
     this.#cluster.delete(this.#jobs, namespace!, name, { uid, propagationPolicy: 'Foreground' });

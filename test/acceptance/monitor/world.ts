@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ControllerEvent } from '../../../src/execution/controller-event.ts';
 import type { CronJob } from '../../../src/execution/cron-job.ts';
 import type { Job } from '../../../src/execution/job.ts';
 import type { Pod } from '../../../src/execution/pod.ts';
@@ -8,7 +9,7 @@ import { aCronJob, T0 } from '../../../src/execution/testing.ts';
 import { silentLog } from '../../../src/lib/log.ts';
 import { VirtualClock } from '../../../src/lib/virtual-clock.ts';
 import type { Change } from '../../../src/monitor/change.ts';
-import type { PodLog, PodLogRequest } from '../../../src/monitor/evidence.ts';
+import type { ClusterEvent, PodLog, PodLogRequest } from '../../../src/monitor/evidence-fetcher.ts';
 import { Monitor, type MonitorObject, type MonitorOptions } from '../../../src/monitor/monitor.ts';
 import { aLog, until } from '../../../src/monitor/testing.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
@@ -26,11 +27,18 @@ export class Scratch implements Disposable {
   }
 }
 
-export interface WorldOptions extends Partial<Pick<MonitorOptions, 'store' | 'evidenceDeadlineMs'>> {
+export interface WorldOptions extends Partial<
+  Pick<MonitorOptions, 'store' | 'evidenceDeadlineMs' | 'isFresh'>
+> {
   /** A database file; in memory unless given. */
   readonly path?: string;
   /** What the cluster answers for a log. */
   readonly podLog?: (request: PodLogRequest) => Promise<PodLog>;
+  /** What the cluster's controller reported of a CronJob. */
+  readonly eventsAbout?: (object: {
+    readonly kind: string;
+    readonly name: string;
+  }) => Promise<readonly ControllerEvent[]>;
   /** Puts something between the Monitor and its store. */
   readonly intercept?: (store: Store) => Store;
 }
@@ -53,12 +61,16 @@ export class World implements AsyncDisposable {
 
   private constructor(store: Store, options: WorldOptions) {
     this.store = store;
-    const { podLog = async () => ({ text: 'boom\n', truncated: false }), evidenceDeadlineMs } = options;
+    const { podLog = async () => ({ text: 'boom\n', truncated: false }), eventsAbout = async () => [] } =
+      options;
+    const { evidenceDeadlineMs, isFresh } = options;
     this.monitor = new Monitor({
       store: options.intercept?.(store) ?? store,
       cluster: {
         podLog,
-        eventsAbout: async () => [],
+        eventsAbout: async (object) =>
+          object.kind === 'CronJob' ? (await eventsAbout(object)).map(toClusterEvent) : [],
+        podLogHead: async () => '',
         patchStatus: async ({ name }, status) => {
           this.statuses.push({ name, status: { ...status } });
         },
@@ -67,6 +79,7 @@ export class World implements AsyncDisposable {
       log: this.log,
       onDeliveries: () => void (this.wakeUps += 1),
       ...(evidenceDeadlineMs === undefined ? {} : { evidenceDeadlineMs }),
+      ...(isFresh === undefined ? {} : { isFresh }),
     });
   }
 
@@ -84,7 +97,9 @@ export class World implements AsyncDisposable {
   }
 
   cronJobMonitor(name: string, spec: unknown, generation = 1): void {
-    const resource = { uid: `monitor-${name}`, namespace: 'payments', name, generation, spec, status: null };
+    const createdAt = START - 86_400_000;
+    const uid = `monitor-${name}`;
+    const resource = { uid, namespace: 'payments', name, generation, createdAt, spec, status: null };
     this.monitor.monitorChanged(this.#seen<MonitorObject>(resource));
   }
 
@@ -133,7 +148,8 @@ export class World implements AsyncDisposable {
   async outbox(): Promise<string[]> {
     const alerts = (await this.alerts()).toReversed();
     const rows = await Promise.all(alerts.map(({ id }) => this.store.deliveries.ofAlert(id)));
-    return rows.flat().map(({ channel, event }) => `${channel} ${event}`);
+    const messages = rows.flat().filter(({ state }) => state !== 'untold' && state !== 'withdrawn');
+    return messages.map(({ channel, event }) => `${channel} ${event}`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -146,4 +162,9 @@ export class World implements AsyncDisposable {
     this.#objects.set(next.uid, next);
     return previous === undefined ? { kind: 'added', next } : { kind: 'modified', next, previous };
   }
+}
+
+function toClusterEvent(event: ControllerEvent): ClusterEvent {
+  const about = { objectKind: 'CronJob', objectName: 'nightly-backup' };
+  return { ...event, ...about, eventUid: event.reason, type: 'Warning', count: 1 };
 }

@@ -1,3 +1,4 @@
+import { StatusError } from '../../../src/sandbox/cluster-types.ts';
 import { cronJob, succeeding } from '../manifests.ts';
 import { at, between, throughout, timeline } from '../timeline.ts';
 import type { World } from '../world.ts';
@@ -92,4 +93,21 @@ timeline('a schedule that never comes, or cannot be kept, has no slots and says 
     const { scheduleProblem } = await world.cronJob('never');
     return scheduleProblem?.includes('names no time') ? null : `the problem was ${scheduleProblem}`;
   }),
+]);
+
+/** Lets every creation of a Job be refused, as a quota or an admission webhook does. */
+function refuseJobs(world: World): void {
+  const { cluster } = world.sandbox;
+  const create = cluster.create.bind(cluster);
+  cluster.create = (type, object, options) => {
+    if (type.resource !== 'jobs') return create(type, object, options);
+    throw new StatusError(403, 'Forbidden', 'jobs.batch is forbidden: exceeded quota: few-jobs');
+  };
+}
+
+timeline("a slot whose Job was refused says why in the cluster's words", [
+  at('0s', (world) => world.create(BUSY)),
+  at('6m', async (world) => refuseJobs(world)),
+  between('15m9s', '15m11s', 'refused', slots('busy', ['5 ran', '10 CreationFailed', '15 open'])),
+  throughout('15m11s', '16m', 'why', slotMessage('busy', 10, /^jobs.batch is forbidden: exceeded quota/)),
 ]);

@@ -103,6 +103,7 @@ export function anAlert(fields: Partial<Alert> = {}): Alert {
     cronJobName: 'backup',
     title: 'backup failed',
     message: 'backup failed with exit code 1',
+    cause: 'job-1',
     jobUid: 'job-1',
     jobName: 'backup-1',
     occurrences: 1,
@@ -134,6 +135,9 @@ export function aDelivery(fields: Partial<Delivery> = {}): Delivery {
     attempts: 0,
     sentAt: null,
     lastError: null,
+    heldUntil: null,
+    why: null,
+    commonCause: null,
     ...fields,
   };
 }

@@ -54,7 +54,17 @@ storeTest('a CronJob made anew under its name continues its history', async (sto
   const id = await keep(store);
   await store.executions.insert(id, anExecution(), NOW);
   await store.cronJobs.setLive(id, {
-    running: [{ jobUid: 'j', jobName: 'backup-9', startedAt: NOW, manual: false, scheduledFor: NOW }],
+    running: [
+      {
+        jobUid: 'j',
+        jobName: 'backup-9',
+        startedAt: NOW,
+        manual: false,
+        scheduledFor: NOW,
+        state: 'running',
+        stuck: null,
+      },
+    ],
     nextRunAt: NOW,
   });
   await store.cronJobs.markDeleted({ namespace: 'shop', name: 'backup' }, NOW);
@@ -71,7 +81,15 @@ storeTest('a CronJob made anew under its name continues its history', async (sto
 
 storeTest('running runs are told with nothing but their own fields', async (store) => {
   const id = await keep(store);
-  const run = { jobUid: 'j', jobName: 'backup-9', startedAt: NOW, manual: true, scheduledFor: null };
+  const run = {
+    jobUid: 'j',
+    jobName: 'backup-9',
+    startedAt: NOW,
+    manual: true,
+    scheduledFor: null,
+    state: 'pending',
+    stuck: { since: NOW, reason: 'Unschedulable', message: '0/3 nodes are available' },
+  } as const;
   await store.cronJobs.setLive(id, { running: [{ ...run, secret: 'x' } as typeof run], nextRunAt: null });
   assert.deepEqual((await store.cronJobs.get('shop', 'backup', NOW))?.running, [run]);
 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
 import { NO_RUNS } from '../../../src/execution/run-statistics.ts';
 import { DAY, MINUTE, SECOND } from '../../../src/lib/duration.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { anExecution, keep, NOW } from './builders.ts';
+import { anAttempt, anExecution, keep, NOW } from './builders.ts';
 import { storeTest } from './stores.ts';
 
 const TODAY = Math.floor(NOW / DAY);
@@ -33,6 +34,8 @@ storeTest('a day counts all its runs, and the durations of the successful ones a
     finished: 4,
     succeeded: 3,
     flaky: 0,
+    manual: 0,
+    missed: 0,
     avgDurationMs: 70_000 / 3,
     p50DurationMs: 20_000,
   });
@@ -45,7 +48,7 @@ storeTest('a day of failures has no durations', async (store) => {
   const id = await keep(store);
   await run(store, id, { outcome: 'failed' });
   assert.deepEqual(await store.dailyStatistics.ofDays(id, TODAY, TODAY), [
-    { ...NO_RUNS, day: TODAY, finished: 1 },
+    { ...NO_RUNS, day: TODAY, finished: 1, manual: 0, missed: 0 },
   ]);
 });
 
@@ -70,11 +73,120 @@ storeTest('runs between two instants are taken together, the first instant inclu
   assert.equal((await store.dailyStatistics.between(id, NOW, NOW + DAY)).finished, 0);
 });
 
+storeTest('slots without a run that nothing excuses are told with their day', async (store) => {
+  const id = await keep(store);
+  await run(store, id, { startedAt: NOW - DAY });
+  const slot = { outcome: 'skipped', message: null } as const;
+  await store.slots.insert(id, [
+    { ...slot, at: NOW - DAY, reason: 'NotStarted' },
+    { ...slot, at: NOW - DAY + MINUTE, reason: 'Forbidden' },
+    { ...slot, at: NOW - DAY + 2 * MINUTE, reason: 'Suspended' },
+    { at: NOW - DAY + 3 * MINUTE, outcome: 'unknown', reason: null, message: null },
+    { ...slot, at: NOW, reason: 'NotStarted' },
+  ]);
+  const days = await store.dailyStatistics.ofDays(id, TODAY - 1, TODAY);
+  assert.deepEqual(
+    days.map(({ day, finished, missed }) => [day, finished, missed]),
+    [
+      [TODAY - 1, 1, 2],
+      [TODAY, 0, 1],
+    ],
+  );
+});
+
+storeTest('a prune leaves the days as they were', async (store) => {
+  const id = await keep(store);
+  for (const daysAgo of [0, 1, 1, 2, 2, 2]) {
+    await run(store, id, { startedAt: NOW - daysAgo * DAY - daysAgo * MINUTE, seconds: 10 + daysAgo });
+  }
+  await run(store, id, { startedAt: NOW - 2 * DAY, outcome: 'failed' });
+  const before = await store.dailyStatistics.ofDays(id, TODAY - 5, TODAY);
+  for (const ago of [2 * DAY, 2 * DAY - MINUTE, DAY, 0]) {
+    await store.prune({ before: NOW - ago, keeps: () => false, dryRun: false });
+    assert.deepEqual(await store.dailyStatistics.ofDays(id, TODAY - 5, TODAY), before, `${ago} ms ago`);
+  }
+  await store.prune({ before: NOW + DAY, keeps: () => false, dryRun: false });
+  assert.equal((await store.cronJobs.get('shop', 'backup', NOW))?.executionCount, 0);
+  assert.deepEqual(await store.dailyStatistics.ofDays(id, TODAY - 5, TODAY), before);
+});
+
+storeTest('a run that is told late is added to the day whose runs are gone', async (store) => {
+  const id = await keep(store);
+  for (const seconds of [10, 30]) await run(store, id, { startedAt: NOW - 3 * DAY, seconds });
+  await store.prune({ before: NOW - DAY, keeps: () => false, dryRun: false });
+  await run(store, id, { startedAt: NOW - 3 * DAY, seconds: 50 });
+  await run(store, id, { startedAt: NOW - 3 * DAY, seconds: 9, outcome: 'failed' });
+  for (let time = 0; time < 2; time++) {
+    const [day] = await store.dailyStatistics.ofDays(id, TODAY - 3, TODAY);
+    assert.ok(day);
+    assert.deepEqual([day.finished, day.succeeded, day.avgDurationMs], [4, 3, 30_000]);
+    assert.equal(day.p50DurationMs, 20_000, 'of the runs that were there together');
+    await store.prune({ before: NOW - DAY, keeps: () => false, dryRun: false });
+  }
+});
+
+storeTest('the sums of days are those of their runs, however late these are told', async (store) => {
+  const aRun = fc.record({
+    startedAt: fc.integer({ min: NOW - 6 * DAY, max: NOW }),
+    seconds: fc.integer({ min: 0, max: 500 }),
+    outcome: fc.constantFrom('success', 'failed' as const),
+    manual: fc.boolean(),
+    attempts: fc.integer({ min: 1, max: 3 }),
+  });
+  let serial = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(aRun, { maxLength: 6 }), { maxLength: 4 }), async (batches) => {
+      const id = await keep(store, { name: `cron-job-${(serial += 1)}` });
+      for (const batch of batches) {
+        for (const each of batch) await run(store, id, each);
+        const days = await store.dailyStatistics.ofDays(id, TODAY - 7, TODAY);
+        const { items } = await store.executions.list(id, { limit: 1_000, offset: 0 });
+        const byDay = Map.groupBy(items, ({ startedAt }) => Math.floor(startedAt / DAY));
+        assert.deepEqual(
+          days.map(({ day }) => day),
+          [...byDay.keys()].sort((a, b) => a - b),
+        );
+        for (const day of days) {
+          const runs = byDay.get(day.day)!;
+          const succeeded = runs.filter(({ outcome }) => outcome === 'success');
+          const duration = succeeded.reduce((sum, { durationMs }) => sum + durationMs, 0);
+          assert.equal(day.finished, runs.length);
+          assert.equal(day.succeeded, succeeded.length);
+          assert.equal(day.manual, runs.filter(({ manual }) => manual).length);
+          assert.equal(day.flaky, succeeded.filter(({ attemptCount }) => attemptCount > 1).length);
+          assert.equal(day.avgDurationMs, succeeded.length === 0 ? null : duration / succeeded.length);
+        }
+      }
+    }),
+    { numRuns: 12 },
+  );
+});
+
 async function run(
   store: Store,
   id: number,
-  { startedAt = NOW - 3_600_000, seconds = 60, outcome = 'success' as 'success' | 'failed' },
+  fields: {
+    readonly startedAt?: number;
+    readonly seconds?: number;
+    readonly outcome?: 'success' | 'failed';
+    readonly manual?: boolean;
+    readonly attempts?: number;
+  },
 ): Promise<void> {
-  const execution = anExecution({ startedAt, completedAt: startedAt + seconds * SECOND, outcome });
+  const {
+    startedAt = NOW - 3_600_000,
+    seconds = 60,
+    outcome = 'success',
+    manual = false,
+    attempts = 1,
+  } = fields;
+  const execution = anExecution({
+    startedAt,
+    completedAt: startedAt + seconds * SECOND,
+    outcome,
+    manual,
+    scheduledFor: manual ? null : startedAt,
+    attempts: Array.from({ length: attempts - 1 }, (_, index) => anAttempt({ number: index + 1 })),
+  });
   await store.executions.insert(id, execution, NOW);
 }

@@ -8,9 +8,7 @@ const OK = { status: 200, latencyMs: 12 };
 storeTest('a claimed row comes whole, with the context that was frozen', async (store) => {
   const delivery = aDelivery();
   await store.deliveries.insert([delivery]);
-  assert.deepEqual(await store.deliveries.claimDue(NOW, 10, LEASE), [
-    { ...delivery, lastStatus: null, lastLatencyMs: null },
-  ]);
+  assert.deepEqual(await store.deliveries.claimDue('ops', NOW, 10, LEASE), [delivery]);
 });
 
 storeTest('a row written twice is sent once', async (store) => {
@@ -18,7 +16,7 @@ storeTest('a row written twice is sent once', async (store) => {
   await store.deliveries.insert([delivery]);
   await store.deliveries.insert([{ ...delivery, channel: 'other' }, aDelivery({ alertId: 'alert-2' })]);
   await store.deliveries.insert([]);
-  const claimed = await store.deliveries.claimDue(NOW, 10, LEASE);
+  const claimed = await store.deliveries.claimDue('ops', NOW, 10, LEASE);
   assert.deepEqual(
     claimed.map((row) => row.channel),
     ['ops', 'ops'],
@@ -29,9 +27,9 @@ storeTest('of two claimers at once each row has one', async (store) => {
   const rows = Array.from({ length: 20 }, (_, index) => aDelivery({ alertId: `alert-${index}` }));
   await store.deliveries.insert(rows);
   const claims = await Promise.all([
-    store.deliveries.claimDue(NOW, 15, LEASE),
-    store.deliveries.claimDue(NOW, 15, LEASE),
-    store.deliveries.claimDue(NOW, 15, LEASE),
+    store.deliveries.claimDue('ops', NOW, 15, LEASE),
+    store.deliveries.claimDue('ops', NOW, 15, LEASE),
+    store.deliveries.claimDue('ops', NOW, 15, LEASE),
   ]);
   const ids = claims.flat().map((row) => row.id);
   assert.equal(ids.length, 20);
@@ -43,8 +41,8 @@ storeTest('the longest due come first, and no more than asked for', async (store
     aDelivery({ id: `due-${age}`, alertId: `alert-${age}`, nextAttemptAt: NOW - age }),
   );
   await store.deliveries.insert([...rows, aDelivery({ id: 'later', alertId: 'x', nextAttemptAt: NOW + 1 })]);
-  const first = await store.deliveries.claimDue(NOW, 2, LEASE);
-  const second = await store.deliveries.claimDue(NOW, 2, LEASE);
+  const first = await store.deliveries.claimDue('ops', NOW, 2, LEASE);
+  const second = await store.deliveries.claimDue('ops', NOW, 2, LEASE);
   assert.deepEqual(
     [first, second].map((claim) => claim.map((row) => row.id)),
     [['due-3', 'due-2'], ['due-1']],
@@ -59,15 +57,12 @@ storeTest(
     const elsewhere = aDelivery({ event: 'resolved', channel: 'chat' });
     const another = aDelivery({ event: 'resolved', alertId: 'alert-2' });
     await store.deliveries.insert([alarm, recovery, elsewhere, another]);
-    const claim = async (now: number) =>
-      (await store.deliveries.claimDue(now, 10, LEASE)).map((row) => row.id);
+    const claim = async (now: number, channel = 'ops') =>
+      (await store.deliveries.claimDue(channel, now, 10, LEASE)).map((row) => row.id);
 
-    assert.deepEqual(await claim(NOW), [elsewhere.id, another.id], 'the alarm is not due');
-    assert.deepEqual(
-      await claim(NOW + 60_000),
-      [elsewhere.id, another.id, alarm.id],
-      'only the alarm is next',
-    );
+    assert.deepEqual(await claim(NOW), [another.id], 'the alarm is not due');
+    assert.deepEqual(await claim(NOW, 'chat'), [elsewhere.id]);
+    assert.deepEqual(await claim(NOW + 60_000), [another.id, alarm.id], 'only the alarm is next');
     assert.deepEqual(await claim(NOW + 60_001), [], 'the alarm is being sent');
     await store.deliveries.markSent(alarm.id, NOW + 60_002, OK);
     assert.deepEqual(await claim(NOW + 60_003), [recovery.id]);
@@ -77,10 +72,10 @@ storeTest(
 storeTest('a rejected alarm lets its recovery pass', async (store) => {
   const [alarm, recovery] = [aDelivery(), aDelivery({ event: 'resolved' })];
   await store.deliveries.insert([alarm, recovery]);
-  await store.deliveries.claimDue(NOW, 10, LEASE);
+  await store.deliveries.claimDue('ops', NOW, 10, LEASE);
   await store.deliveries.reject(alarm.id, NOW, 'HTTP 404');
   assert.deepEqual(
-    (await store.deliveries.claimDue(NOW, 10, LEASE)).map((row) => row.id),
+    (await store.deliveries.claimDue('ops', NOW, 10, LEASE)).map((row) => row.id),
     [recovery.id],
   );
 });
@@ -88,9 +83,9 @@ storeTest('a rejected alarm lets its recovery pass', async (store) => {
 storeTest('a row whose sender died is due again when the lease has ended, not before', async (store) => {
   const delivery = aDelivery();
   await store.deliveries.insert([delivery]);
-  await store.deliveries.claimDue(NOW, 10, LEASE);
-  assert.deepEqual(await store.deliveries.claimDue(NOW + LEASE - 1, 10, LEASE), []);
-  const again = await store.deliveries.claimDue(NOW + LEASE, 10, LEASE);
+  await store.deliveries.claimDue('ops', NOW, 10, LEASE);
+  assert.deepEqual(await store.deliveries.claimDue('ops', NOW + LEASE - 1, 10, LEASE), []);
+  const again = await store.deliveries.claimDue('ops', NOW + LEASE, 10, LEASE);
   assert.deepEqual(
     again.map((row) => row.id),
     [delivery.id],
@@ -98,17 +93,20 @@ storeTest('a row whose sender died is due again when the lease has ended, not be
 });
 
 storeTest(
-  'leases that are released leave their rows due at once, and what was sent as sent',
+  'a start frees what a dead process had taken, unless the taker may live elsewhere',
   async (store) => {
     const [taken, sent] = [aDelivery(), aDelivery({ alertId: 'alert-2' })];
     await store.deliveries.insert([taken, sent]);
-    await store.deliveries.claimDue(NOW, 10, LEASE);
+    await store.deliveries.claimDue('ops', NOW, 10, LEASE);
     await store.deliveries.markSent(sent.id, NOW, OK);
-    assert.equal(await store.deliveries.releaseLeases(), 1);
-    const again = await store.deliveries.claimDue(NOW, 10, LEASE);
+    const isShared = store.databaseType === 'postgres';
+    assert.equal(await store.deliveries.releaseLeases(), isShared ? 0 : 1);
+    assert.equal((await store.deliveries.claimDue('ops', NOW, 10, LEASE)).length, isShared ? 0 : 1);
+    const later = await store.deliveries.claimDue('ops', NOW + 2 * LEASE, 10, LEASE);
     assert.deepEqual(
-      again.map((row) => row.id),
+      later.map((row) => row.id),
       [taken.id],
+      'the lease ends by itself, and what was sent stays so',
     );
   },
 );
@@ -116,7 +114,7 @@ storeTest(
 storeTest('a row that was sent or rejected stays so, whoever comes late', async (store) => {
   const [sent, rejected] = [aDelivery(), aDelivery({ alertId: 'alert-2' })];
   await store.deliveries.insert([sent, rejected]);
-  await store.deliveries.claimDue(NOW, 10, LEASE);
+  await store.deliveries.claimDue('ops', NOW, 10, LEASE);
   assert.equal(await store.deliveries.markSent(sent.id, NOW + 5, OK), true);
   assert.equal(
     await store.deliveries.reject(rejected.id, NOW + 5, 'HTTP 410', { status: 410, latencyMs: 3.4 }),
@@ -131,7 +129,7 @@ storeTest('a row that was sent or rejected stays so, whoever comes late', async 
     );
   }
   assert.equal(await store.deliveries.markSent('no-such-delivery', NOW, OK), false);
-  assert.deepEqual(await store.deliveries.claimDue(NOW + 10 * LEASE, 10, LEASE), []);
+  assert.deepEqual(await store.deliveries.claimDue('ops', NOW + 10 * LEASE, 10, LEASE), []);
   const [first] = await store.deliveries.ofAlert(sent.alertId);
   assert.deepEqual(
     [first?.state, first?.sentAt, first?.attempts, first?.lastStatus, first?.lastLatencyMs, first?.lastError],
@@ -154,32 +152,48 @@ storeTest('a row that was sent or rejected stays so, whoever comes late', async 
 storeTest('a row that is put off keeps its error and is due at its time', async (store) => {
   const delivery = aDelivery();
   await store.deliveries.insert([delivery]);
-  await store.deliveries.claimDue(NOW, 10, LEASE);
+  await store.deliveries.claimDue('ops', NOW, 10, LEASE);
   const next = { attempts: 1, nextAttemptAt: NOW + 500, error: 'HTTP 503', status: 503, latencyMs: 40 };
   assert.equal(await store.deliveries.reschedule(delivery.id, next), true);
-  assert.deepEqual(await store.deliveries.claimDue(NOW + 499, 10, LEASE), []);
-  const [row] = await store.deliveries.claimDue(NOW + 500, 10, LEASE);
-  assert.deepEqual(
-    [row?.attempts, row?.lastError, row?.lastStatus, row?.lastLatencyMs],
-    [1, 'HTTP 503', 503, 40],
-  );
+  assert.deepEqual(await store.deliveries.claimDue('ops', NOW + 499, 10, LEASE), []);
+  const [row] = await store.deliveries.claimDue('ops', NOW + 500, 10, LEASE);
+  assert.deepEqual([row?.attempts, row?.lastError], [1, 'HTTP 503']);
+  const [entry] = await store.deliveries.ofAlert(delivery.alertId);
+  assert.deepEqual([entry?.lastStatus, entry?.lastLatencyMs], [503, 40]);
 });
 
-storeTest('nextDueAt tells when a claim would find a row, leases and order considered', async (store) => {
-  const tell = () => store.deliveries.nextDueAt();
-  assert.equal(await tell(), null, 'nothing is pending');
+storeTest('a queue tells when a claim would find a row, leases and order considered', async (store) => {
+  const tell = async (now: number) => {
+    const [queue] = await store.deliveries.queues(now, ['chat']);
+    return queue === undefined ? null : [queue.due, queue.nextDueAt];
+  };
+  assert.equal(await tell(NOW), null, 'nothing is pending');
   const alarm = aDelivery({ nextAttemptAt: NOW + 100 });
   const recovery = aDelivery({ event: 'resolved', nextAttemptAt: NOW });
-  await store.deliveries.insert([alarm, recovery]);
-  assert.equal(await tell(), NOW + 100, 'the recovery waits for the alarm');
-  await store.deliveries.claimDue(NOW + 100, 10, LEASE);
-  assert.equal(await tell(), NOW + 100 + LEASE, 'the alarm is leased');
+  await store.deliveries.insert([alarm, recovery, aDelivery({ channel: 'chat' })]);
+  assert.deepEqual(await tell(NOW), [0, NOW + 100], 'the recovery waits for the alarm');
+  assert.deepEqual(await tell(NOW + 100), [1, NOW + 100]);
+  await store.deliveries.claimDue('ops', NOW + 100, 10, LEASE);
+  assert.deepEqual(await tell(NOW + 100), [0, NOW + 100 + LEASE], 'the alarm is leased');
   await store.deliveries.reschedule(alarm.id, { attempts: 1, nextAttemptAt: NOW + 900, error: 'no answer' });
-  assert.equal(await tell(), NOW + 900);
-  await store.deliveries.insert([aDelivery({ channel: 'chat', nextAttemptAt: NOW + 400 })]);
-  assert.equal(await tell(), NOW + 400);
+  assert.deepEqual(await tell(NOW + 100), [0, NOW + 900]);
   await store.deliveries.markSent(alarm.id, NOW + 900, OK);
-  assert.equal(await tell(), NOW, 'the recovery is free');
+  assert.deepEqual(await tell(NOW + 900), [1, NOW], 'the recovery is free');
+});
+
+storeTest('a queue tells what its channel has sent lately', async (store) => {
+  await store.deliveries.insert([aDelivery()]);
+  const tell = async () => {
+    const [queue] = await store.deliveries.queues(NOW);
+    return [queue?.lastSentAt, queue?.fullAt];
+  };
+  assert.deepEqual(await tell(), [null, 0], 'there is no such channel');
+  await store.channels.upsert({ uid: 'u', name: 'ops', generation: 1, type: 'chat', spec: {} });
+  await store.channels.countSent('ops', NOW, { alerts: 1, refillMs: 10_000 });
+  await store.channels.countSent('ops', NOW + 1_000, { alerts: 9, refillMs: 10_000 });
+  assert.deepEqual(await tell(), [NOW + 1_000, NOW + 20_000]);
+  await store.channels.countSent('ops', NOW + 60_000, { alerts: 1, refillMs: 10_000 });
+  assert.deepEqual(await tell(), [NOW + 60_000, NOW + 70_000], 'it was full again in between');
 });
 
 storeTest('the ledger of an alert is in the order of writing', async (store) => {
@@ -216,6 +230,10 @@ storeTest(
         event: 'firing',
         createdAt: NOW,
         state: 'pending',
+        heldUntil: null,
+        reason: null,
+        commonCause: null,
+        joined: false,
       })),
     );
   },
@@ -224,14 +242,36 @@ storeTest(
 storeTest('a row is withdrawn while nobody has claimed it, and only then', async (store) => {
   const [free, leased, sent] = ['a', 'b', 'c'].map((alertId) => aDelivery({ alertId, id: `row-${alertId}` }));
   await store.deliveries.insert([leased!, sent!]);
-  await store.deliveries.claimDue(NOW, 10, LEASE);
+  await store.deliveries.claimDue('ops', NOW, 10, LEASE);
   await store.deliveries.markSent(sent!.id, NOW, OK);
   await store.deliveries.insert([free!]);
-  const all = ['row-a', 'row-b', 'row-c', 'no-such-row'];
+  const why = { reason: 'AlertDelay', note: 'it ended in time' } as const;
+  const all = ['row-a', 'row-b', 'row-c', 'no-such-row'].map((id) => ({ id, why }));
+  const states = async () =>
+    (await Promise.all(['a', 'b', 'c'].map((id) => store.deliveries.ofAlert(id)))).map(
+      ([row]) => `${row?.state} ${row?.why?.note ?? ''}`,
+    );
   assert.equal(await store.deliveries.withdraw(all, NOW + 1), 1);
   assert.equal(await store.deliveries.withdraw([], NOW + 1), 0);
-  assert.deepEqual(await store.deliveries.ofAlert('a'), []);
-  assert.equal((await store.deliveries.ofAlert('b')).length, 1);
+  assert.deepEqual(await states(), ['withdrawn it ended in time', 'pending ', 'sent ']);
   assert.equal(await store.deliveries.withdraw(all, NOW + LEASE), 1, 'the lease has ended');
-  assert.equal((await store.deliveries.ofAlert('c')).length, 1);
+  assert.deepEqual(await states(), ['withdrawn it ended in time', 'withdrawn it ended in time', 'sent ']);
+});
+
+storeTest('why nobody was told stands in the ledger once, with how often it was so', async (store) => {
+  const why = { reason: 'Duplicate', note: 'it was told within suppressDuplicatesFor' } as const;
+  const untold = { id: 'u', alertId: 'a', channel: 'ops', event: 'firing', at: NOW, why } as const;
+  await store.deliveries.insert([aDelivery({ alertId: 'a' })]);
+  await store.deliveries.insertUntold([untold, { ...untold, id: 'v', channel: null }]);
+  await store.deliveries.insertUntold([{ ...untold, at: NOW + 5 }]);
+  await store.deliveries.insertUntold([]);
+  assert.deepEqual(
+    (await store.deliveries.ofAlert('a')).map((row) => [row.channel, row.state, row.times, row.lastAt]),
+    [
+      ['ops', 'pending', 1, NOW],
+      ['ops', 'untold', 2, NOW + 5],
+      [null, 'untold', 1, NOW],
+    ],
+  );
+  assert.equal((await store.deliveries.queues(NOW))[0]?.due, 1, 'it is no message');
 });

@@ -12,7 +12,7 @@ storeTest('figures count what is live, and tell what has been due for longest', 
     await store.channels.upsert({ uid: name, name, generation: 1, type: 'chat', spec: {} });
   }
   await store.channels.setReady('ops', true, null, null);
-  await store.channels.countSent('ops', NOW);
+  await store.channels.countSent('ops', NOW, { alerts: 1, refillMs: 0 });
   await store.deliveries.insert([
     aDelivery({ id: 'due', alertId: 'open', channel: 'ops', nextAttemptAt: NOW - MINUTE }),
     aDelivery({ id: 'later', alertId: 'ended', channel: 'ops', nextAttemptAt: NOW + MINUTE }),

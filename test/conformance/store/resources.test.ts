@@ -135,24 +135,25 @@ storeTest('monitors that are gone from the list go with their membership', async
 storeTest('a channel keeps its counters and readiness when its spec changes', async (store) => {
   await store.channels.upsert(aChannel());
   await store.channels.setReady('ops', true, 'Delivered', null);
-  await store.channels.countSent('ops', NOW);
-  await store.channels.countSent('ops', NOW + 1);
-  await store.channels.countFailed('ops');
+  await store.channels.countSent('ops', NOW, { alerts: 1, refillMs: 36_000 });
+  await store.channels.countSent('ops', NOW + 1, { alerts: 4, refillMs: 36_000 });
+  await store.channels.countFailed('ops', 2);
   await store.channels.upsert(aChannel({ generation: 2, type: 'chat', spec: { type: 'chat' } }));
   assert.deepEqual(await store.channels.get('ops'), {
     ...aChannel({ generation: 2, type: 'chat', spec: { type: 'chat' } }),
     ready: true,
     readyReason: 'Delivered',
     readyMessage: null,
-    alertsSent: 2,
-    alertsFailed: 1,
+    alertsSent: 5,
+    alertsFailed: 2,
     lastAlertAt: NOW + 1,
+    waiting: 0,
   });
 });
 
 storeTest('channels that are gone from the list go; the others stay as they are', async (store) => {
   await store.channels.replaceAll([aChannel(), aChannel({ name: 'old' })]);
-  await store.channels.countSent('ops', NOW);
+  await store.channels.countSent('ops', NOW, { alerts: 1, refillMs: 36_000 });
   await store.channels.replaceAll([aChannel({ name: 'chat' }), aChannel()]);
   const list = await store.channels.list();
   assert.deepEqual(

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { DecidedSlot } from '../../execution/slot.ts';
+import { HOUR } from '../../lib/duration.ts';
+import type { SlotList } from '../contract/slot.ts';
+import { emptyPorts, NOW, startServer } from '../testing.ts';
+import type { ScheduledCronJob, SlotReader } from './slots.ts';
+
+/** Hourly; its slots are judged up to two hours ago. */
+function aScheduled(given: Partial<ScheduledCronJob> = {}): ScheduledCronJob {
+  return {
+    id: 7,
+    schedule: '0 * * * *',
+    timeZone: null,
+    suspend: false,
+    createdAt: NOW - 100 * HOUR,
+    deletedAt: null,
+    lastScheduledFor: null,
+    nextRunAt: NOW + HOUR,
+    slotsJudgedUntil: NOW - 2 * HOUR,
+    running: [],
+    ...given,
+  };
+}
+
+const SKIPPED: DecidedSlot = {
+  at: NOW - 2 * HOUR,
+  outcome: 'skipped',
+  reason: 'Forbidden',
+  message: 'Job x was still running (concurrencyPolicy Forbid).',
+  run: null,
+};
+
+async function read(
+  query: string,
+  cronJob: ScheduledCronJob | null = aScheduled(),
+  slots: Partial<SlotReader> = {},
+) {
+  const ports = { scheduledCronJobs: { find: async () => cronJob } };
+  await using server = await startServer({ ...ports, slots: { ...emptyPorts().slots, ...slots } });
+  const response = await fetch(`${server.origin}/api/v1/cronjobs/shop/backup/slots${query}`);
+  return { status: response.status, body: (await response.json()) as SlotList };
+}
+
+function hours({ items }: SlotList): (string | null)[][] {
+  return items.map(({ time, outcome }) => [String((Date.parse(time) - NOW) / HOUR), outcome]);
+}
+
+describe('the slots of a CronJob', () => {
+  it('come newest first: what waits, what is under way, what is decided', async () => {
+    const running = [
+      { jobUid: 'u', jobName: 'backup-1', startedAt: NOW - HOUR + 90_000, scheduledFor: NOW - HOUR },
+      { jobUid: 'm', jobName: 'by-hand', startedAt: NOW, scheduledFor: null },
+    ];
+    const { body } = await read('', aScheduled({ running }), {
+      decided: async () => [SKIPPED],
+      totals: async () => ({ ran: 3, late: 0, skipped: 1, unknown: 0 }),
+    });
+    assert.deepEqual(hours(body), [
+      ['0', null],
+      ['-1', 'late'],
+      ['-2', 'skipped'],
+    ]);
+    assert.deepEqual(body.items[1]?.run, {
+      executionId: null,
+      jobName: 'backup-1',
+      startTime: '2026-01-31T11:01:30Z',
+      startLatency: 90,
+    });
+    assert.deepEqual(body.totals, { ran: 3, late: 1, skipped: 1, unknown: 0 });
+    assert.equal(body.judgedUntil, '2026-01-31T10:00:00Z');
+  });
+
+  it('that lie ahead come too when they are asked for', async () => {
+    const { body } = await read('?from=2026-01-31T12:30:00Z&to=2026-01-31T15:00:00Z');
+    assert.deepEqual(hours(body), [
+      ['3', null],
+      ['2', null],
+      ['1', null],
+    ]);
+  });
+
+  it('ahead are the nearest ones, and no more than the limit', async () => {
+    const { body } = await read('?from=2026-01-31T12:30:00Z&to=2036-01-31T15:00:00Z&limit=2');
+    assert.deepEqual(hours(body), [
+      ['2', null],
+      ['1', null],
+    ]);
+  });
+
+  it('of a run that ended lead to the execution', async () => {
+    const run = { jobUid: 'u', jobName: 'backup-1', startedAt: NOW - 2 * HOUR + 1_000 };
+    const { body } = await read('', aScheduled({ slotsJudgedUntil: NOW }), {
+      decided: async () => [{ at: NOW - 2 * HOUR, outcome: 'ran', reason: null, message: null, run }],
+    });
+    assert.deepEqual(body.items[0]?.run, {
+      executionId: 'u',
+      jobName: 'backup-1',
+      startTime: '2026-01-31T10:00:01Z',
+      startLatency: 1,
+    });
+  });
+
+  for (const [why, given] of [
+    ['is suspended', { suspend: true }],
+    ['was deleted', { deletedAt: NOW }],
+    ['was never judged', { slotsJudgedUntil: null }],
+  ] as const) {
+    it(`are only the decided ones while it ${why}`, async () => {
+      const { body } = await read('?to=2026-02-01T12:00:00Z', aScheduled(given), {
+        decided: async () => [SKIPPED],
+      });
+      assert.deepEqual(hours(body), [['-2', 'skipped']]);
+    });
+  }
+
+  it('are those of the last seven days unless the range is given', async () => {
+    const asked: unknown[] = [];
+    await read('?limit=5', aScheduled(), {
+      decided: async (...each) => {
+        asked.push(each);
+        return [];
+      },
+    });
+    assert.deepEqual(asked, [[7, { from: NOW - 168 * HOUR, to: NOW }, 5]]);
+  });
+
+  it('of a CronJob that was never seen are 404, and a range that is turned round is 400', async () => {
+    assert.equal((await read('', null)).status, 404);
+    assert.equal((await read('?from=2026-02-01T12:00:00Z&to=2026-01-01T12:00:00Z')).status, 400);
+  });
+});

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { T0 } from '../execution/testing.ts';
+import { silentLog } from '../lib/log.ts';
+import { VirtualClock } from '../lib/virtual-clock.ts';
+import { WatchLog } from './watch-log.ts';
+
+interface Session {
+  readonly startedAt: number;
+  readonly until: number;
+}
+
+/** Keeps sessions as the store does; `fails` makes it refuse. */
+class Sessions {
+  fails = false;
+  readonly #kept = new Map<number, number>();
+
+  constructor(...kept: readonly Session[]) {
+    for (const { startedAt, until } of kept) this.#kept.set(startedAt, until);
+  }
+
+  async extend({ startedAt, until }: Session): Promise<void> {
+    if (this.fails) throw new Error('the disk is full');
+    this.#kept.set(startedAt, until);
+  }
+
+  async since(): Promise<Session[]> {
+    return [...this.#kept].map(([startedAt, until]) => ({ startedAt, until }));
+  }
+
+  /** In seconds after T0. */
+  get all(): number[][] {
+    return [...this.#kept].map((session) => session.map((at) => (at - T0) / 1_000));
+  }
+}
+
+function aLogOf(store: Sessions, isFresh = () => true, heartbeatClock = new VirtualClock(0)) {
+  const clock = new VirtualClock(T0 + 100_000);
+  return { clock, log: new WatchLog({ store, clock, log: silentLog, isFresh, heartbeatClock }) };
+}
+
+const pass = (clock: VirtualClock, seconds: number) =>
+  clock.runUntil(clock.now() + seconds * 1_000, () => new Promise((resolve) => setImmediate(resolve)));
+
+describe('the log of the watch', () => {
+  it('knows that nobody watched before the first start', async () => {
+    const store = new Sessions();
+    const { clock, log } = aLogOf(store);
+    await log.start(T0);
+    assert.deepEqual(log.blind, [{ from: -Infinity, to: clock.now() }]);
+    await log.stop();
+  });
+
+  it('knows the gaps between the sessions, and a gap of nothing is none', async () => {
+    const store = new Sessions(
+      { startedAt: T0, until: T0 + 10_000 },
+      { startedAt: T0 + 20_000, until: T0 + 30_000 },
+      { startedAt: T0 + 30_000, until: T0 + 100_000 },
+    );
+    const { log } = aLogOf(store);
+    await log.start(T0);
+    assert.deepEqual(log.blind, [
+      { from: -Infinity, to: T0 },
+      { from: T0 + 10_000, to: T0 + 20_000 },
+    ]);
+    await log.stop();
+  });
+
+  it('ends its session with the process', async () => {
+    const store = new Sessions();
+    const { clock, log } = aLogOf(store);
+    await log.start(T0);
+    await pass(clock, 50);
+    await log.stop();
+    assert.deepEqual(store.all, [[100, 150]]);
+  });
+
+  it('does not claim to have watched while the watches were silent', async () => {
+    const store = new Sessions();
+    const { clock, log } = aLogOf(store, () => false);
+    await log.start(T0);
+    await pass(clock, 50);
+    await log.stop();
+    assert.deepEqual(store.all, [[100, 100]]);
+  });
+
+  it('begins another session when the watch had to list again', async () => {
+    const store = new Sessions();
+    const { clock, log } = aLogOf(store);
+    await log.start(T0);
+    await pass(clock, 50);
+    log.listedAgain(20_000);
+    assert.deepEqual(log.blind.at(-1), { from: T0 + 130_000, to: T0 + 150_000 });
+    await pass(clock, 10);
+    await log.stop();
+    assert.deepEqual(store.all, [
+      [100, 130],
+      [150, 160],
+    ]);
+  });
+
+  it('writes a heartbeat every half minute of real time, and goes on when one could not be written', async () => {
+    const store = new Sessions();
+    const realTime = new VirtualClock(0);
+    const { clock, log } = aLogOf(store, () => true, realTime);
+    await log.start(T0);
+    await pass(clock, 3_600);
+    assert.deepEqual(store.all, [[100, 100]], 'virtual time by itself writes nothing');
+    store.fails = true;
+    await pass(realTime, 30);
+    assert.deepEqual(store.all, [[100, 100]]);
+    store.fails = false;
+    await pass(realTime, 29);
+    assert.deepEqual(store.all, [[100, 100]]);
+    await pass(realTime, 1);
+    assert.deepEqual(store.all, [[100, 3_700]]);
+    await log.stop();
+  });
+});

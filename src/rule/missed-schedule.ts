@@ -1,0 +1,156 @@
+import type { EmptySlot } from '../execution/slot.ts';
+import { wordDuration } from '../lib/word-duration.ts';
+import { MOST_MISSED_COUNTED } from '../schedule/slots.ts';
+import { latestSlotOf, slotsOf, type Timetable } from '../schedule/timetable.ts';
+import { wordInstant } from '../schedule/word-instant.ts';
+import { type Judgement, quiet } from './finding.ts';
+
+export interface MissedScheduleSpec {
+  /** How late a run may start. */
+  readonly bufferMs: number;
+  /** So many missed slots in a row raise the alert. */
+  readonly missedScheduleThreshold: number;
+}
+
+/** As of one instant. */
+export interface MissedScheduleFacts {
+  readonly cronJobName: string;
+  /** Null when no slot ever comes. */
+  readonly timetable: Timetable | null;
+  /** Since when a run is expected: CronJob and monitor existed, no suspension was in force that monitoring pauses with. */
+  readonly expectedSince: number;
+  /** Whether silence means nothing now: it is suspended, and the monitor pauses with it. */
+  readonly paused: boolean;
+  /** Of the newest run, manual or not; null before the first. */
+  readonly lastStartedAt: number | null;
+  /** When the last success ended; null before the first. */
+  readonly lastSuccessAt: number | null;
+  /** The Job that succeeded at this very moment; null when another thing happened. */
+  readonly succeeded: string | null;
+  /** Slots up to here are final: each had a run or is among `emptySlots`. Later ones follow from the timetable. */
+  readonly finalUntil: number;
+  /** The latest final slots without a run, oldest first: `MOST_MISSED_COUNTED` at most. */
+  readonly emptySlots: readonly EmptySlot[];
+}
+
+const reason = 'MissedSchedule';
+
+/**
+ * A slot is missed when no run started from it on until it was `bufferMs` old. So many slots in a row,
+ * counted from the last start, fire, and each further one adds to the alert. A slot of which nothing is
+ * known begins the count anew. Any success ends the alert.
+ */
+export function evaluateMissedSchedule(
+  spec: MissedScheduleSpec,
+  facts: MissedScheduleFacts,
+  now: number,
+): Judgement {
+  if (facts.timetable === null) return quiet(reason, 'unchanged', 'No slot ever comes.');
+  if (facts.paused) return quiet(reason, 'unchanged', 'It is suspended, and monitoring pauses with it.');
+  const missed = missedSlots(spec, facts, facts.timetable, now);
+  const threshold = spec.missedScheduleThreshold;
+  const wanted = Math.max(1, threshold - missed.count);
+  const nextCheckAt = dueAfter(spec, facts, facts.timetable, missed.countFrom, now, wanted);
+  if (missed.latest === null || missed.count < threshold) {
+    if (facts.succeeded === null) return quiet(reason, 'unchanged', 'No slot is overdue.', nextCheckAt);
+    return quiet(reason, 'ok', `Job ${facts.succeeded} succeeded.`, nextCheckAt);
+  }
+  const { latest, count } = missed;
+  return {
+    finding: {
+      state: 'firing',
+      reason,
+      cause: String(latest),
+      run: null,
+      ...words(spec, facts, facts.timetable, latest, count),
+    },
+    nextCheckAt,
+  };
+}
+
+interface MissedSlots {
+  /** Slots up to here are settled. */
+  readonly countFrom: number;
+  /** `MOST_MISSED_COUNTED` when that many or more. */
+  readonly count: number;
+  /** Null when there is none. */
+  readonly latest: number | null;
+}
+
+/** The slots in a row whose buffer is over. */
+function missedSlots(
+  spec: MissedScheduleSpec,
+  facts: MissedScheduleFacts,
+  timetable: Timetable,
+  now: number,
+): MissedSlots {
+  const countFrom = countedFrom(spec, facts, now);
+  const dueUntil = now - spec.bufferMs;
+  const empty = facts.emptySlots.filter(({ at }) => at > countFrom && at <= dueUntil);
+  const later = latestSlotOf(timetable, Math.max(countFrom, facts.finalUntil), dueUntil);
+  return {
+    countFrom,
+    count: Math.min(empty.length + (later?.missed ?? 0), MOST_MISSED_COUNTED),
+    latest: later?.slot ?? empty.at(-1)?.at ?? null,
+  };
+}
+
+/** A run started after these slots, a success made good for them, or they do not count. */
+function countedFrom(
+  { bufferMs }: MissedScheduleSpec,
+  { expectedSince, lastStartedAt, lastSuccessAt, emptySlots }: MissedScheduleFacts,
+  now: number,
+): number {
+  const unknown = emptySlots.findLast(({ outcome, at }) => outcome === 'unknown' && at <= now);
+  return Math.max(
+    expectedSince,
+    lastStartedAt ?? -Infinity,
+    lastSuccessAt === null ? -Infinity : lastSuccessAt - bufferMs,
+    unknown?.at ?? -Infinity,
+  );
+}
+
+/** When the buffer of the `count`th slot from now on is over, if no run starts; null when none comes. */
+function dueAfter(
+  { bufferMs }: MissedScheduleSpec,
+  { finalUntil, emptySlots }: MissedScheduleFacts,
+  timetable: Timetable,
+  countFrom: number,
+  now: number,
+  count: number,
+): number | null {
+  const from = Math.max(countFrom, now - bufferMs);
+  const empty = emptySlots.map(({ at }) => at).filter((at) => at > from);
+  const later = slotsOf(timetable, Math.max(from, finalUntil), Infinity, count);
+  const slot = [...empty, ...later][count - 1];
+  return slot === undefined ? null : slot + bufferMs;
+}
+
+function words(
+  { bufferMs }: MissedScheduleSpec,
+  { cronJobName, lastStartedAt, emptySlots }: MissedScheduleFacts,
+  { zone }: Timetable,
+  latest: number,
+  inARow: number,
+): { readonly title: string; readonly message: string } {
+  const slot = wordInstant(latest, zone);
+  const why = emptySlots.findLast(({ at }) => at === latest)?.message ?? null;
+  const count = inARow < MOST_MISSED_COUNTED ? String(inARow) : 'more than 100';
+  const sentences = [
+    `No run started for the slot of ${slot}; ${wordDuration(bufferMs)} passed.`,
+    why === null ? null : asSentence(why),
+    inARow > 1 ? `It is the latest of ${count} slots in a row without a run.` : null,
+    lastStartedAt === null ? null : `The last run started ${wordInstant(lastStartedAt, zone)}.`,
+  ];
+  return {
+    title:
+      inARow > 1
+        ? `${cronJobName} missed ${count} slots in a row`
+        : `${cronJobName} missed its slot of ${slot}`,
+    message: sentences.filter((sentence) => sentence !== null).join(' '),
+  };
+}
+
+function asSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
