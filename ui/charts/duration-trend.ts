@@ -19,17 +19,25 @@ export interface DurationTrend {
   readonly ticks: readonly { readonly y: number; readonly seconds: number }[];
   /** Where 0 s is. */
   readonly bottom: number;
+  /** Where the baseline is; null without one. */
+  readonly baselineY: number | null;
 }
 
-export const MARGIN = { left: 46, right: 8, top: 8, bottom: 20 } as const;
+export const MARGIN = { left: 58, right: 8, top: 8, bottom: 20 } as const;
 
 /** The lines of both percentiles over the days; there is at least one day. The scale begins at 0. */
 export function durationTrend(
   days: readonly DurationDay[],
   size: { readonly width: number; readonly height: number },
+  /** The duration that the days are compared with, in seconds; null for none. */
+  baseline: number | null = null,
 ): DurationTrend {
   const axis = dayAxis(days.length, MARGIN.left, size.width - MARGIN.right);
-  const longest = Math.max(0, ...days.map((day) => Math.max(day.p50Duration, day.p95Duration)));
+  const longest = Math.max(
+    0,
+    baseline ?? 0,
+    ...days.map((day) => Math.max(day.p50Duration, day.p95Duration)),
+  );
   // In the unit that a reader thinks in, so that the ticks are round there.
   const unit = longest >= 7_200 ? 3_600 : longest >= 120 ? 60 : 1;
   const bottom = size.height - MARGIN.bottom;
@@ -50,6 +58,7 @@ export function durationTrend(
     dots,
     ticks: scale.ticks(4).map((tick) => ({ y: y(tick * unit), seconds: tick * unit })),
     bottom,
+    baselineY: baseline === null ? null : y(baseline),
   };
 }
 
