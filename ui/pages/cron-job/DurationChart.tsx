@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import type { DayStatistics } from '../../../src/api/contract/daily-statistics.ts';
-import { type DurationTrend, durationTrend, MARGIN } from '../../charts/duration-trend.ts';
+import { type DurationTrend, durationTrend, MARGIN } from '../../../src/chart/duration-trend.ts';
 import { ChartTable } from '../../ui/ChartTable.tsx';
 import { DayLabels } from '../../ui/DayLabels.tsx';
 import { DaySlider } from '../../ui/DaySlider.tsx';

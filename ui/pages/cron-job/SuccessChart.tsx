@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import type { DayStatistics } from '../../../src/api/contract/daily-statistics.ts';
-import { MARGIN, type SuccessBars, successBars } from '../../charts/success-bars.ts';
+import { MARGIN, type SuccessBars, successBars } from '../../../src/chart/success-bars.ts';
 import { weekOverWeek } from '../../charts/week-over-week.ts';
 import { ChartTable } from '../../ui/ChartTable.tsx';
 import { DayLabels } from '../../ui/DayLabels.tsx';
