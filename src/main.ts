@@ -51,6 +51,9 @@ const program = new Command('punctual')
   .addOption(
     new Option('--allowed-hosts <names>', 'host names to answer to, against DNS rebinding; any by default'),
   )
+  .addOption(new Option('--report-title <text>', 'stands at the head of PDF reports'))
+  .addOption(new Option('--report-organisation <text>', 'stands above the title of PDF reports'))
+  .addOption(new Option('--report-logo <path>', 'PNG or JPEG image at the head of PDF reports'))
   .addOption(new Option('--retention-days <number>', 'days for which runs are kept; 90 by default'))
   .addOption(new Option('--failed-retention-days <number>', 'days for which failed runs are kept, if longer'))
   .addOption(

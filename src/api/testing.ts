@@ -301,6 +301,7 @@ export function emptyPorts(): ServerPorts {
       schedules: none,
     },
     controllerTimeZone: 'UTC',
+    reportHeader: { title: null, organisation: null, logo: null },
     settings: [],
     version: '0.0.0-test',
     databaseType: 'sqlite',

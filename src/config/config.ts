@@ -29,6 +29,9 @@ export interface Flags {
   readonly retentionDays?: string | undefined;
   readonly failedRetentionDays?: string | undefined;
   readonly logRetentionDays?: string | undefined;
+  readonly reportTitle?: string | undefined;
+  readonly reportOrganisation?: string | undefined;
+  readonly reportLogo?: string | undefined;
 }
 
 export interface Config {
@@ -51,6 +54,15 @@ export interface Config {
   readonly heartbeatUrl: SecretText | null;
   readonly access: AccessConfig;
   readonly retention: RetentionConfig;
+  readonly report: ReportConfig;
+}
+
+/** What stands at the head of reports; null for nothing. */
+export interface ReportConfig {
+  readonly title: string | null;
+  readonly organisation: string | null;
+  /** The path of a PNG or JPEG image. */
+  readonly logo: string | null;
 }
 
 /** A SQLite file, or a PostgreSQL database. */
@@ -101,6 +113,11 @@ export function toConfig(flags: Flags, env: Env): ConfigResult {
       },
       problems,
     ),
+    report: {
+      title: flags.reportTitle ?? env.PUNCTUAL_REPORT_TITLE ?? null,
+      organisation: flags.reportOrganisation ?? env.PUNCTUAL_REPORT_ORGANISATION ?? null,
+      logo: flags.reportLogo ?? env.PUNCTUAL_REPORT_LOGO ?? null,
+    },
   };
   return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'config', config };
 }

@@ -23,6 +23,9 @@ export interface Env {
   readonly PUNCTUAL_RETENTION_DAYS?: string | undefined;
   readonly PUNCTUAL_FAILED_RETENTION_DAYS?: string | undefined;
   readonly PUNCTUAL_LOG_RETENTION_DAYS?: string | undefined;
+  readonly PUNCTUAL_REPORT_TITLE?: string | undefined;
+  readonly PUNCTUAL_REPORT_ORGANISATION?: string | undefined;
+  readonly PUNCTUAL_REPORT_LOGO?: string | undefined;
   readonly KUBECONFIG?: string | undefined;
   /** Whether the process has a service account of a cluster that it runs in. */
   readonly inCluster: boolean;
@@ -52,6 +55,9 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     PUNCTUAL_RETENTION_DAYS: env['PUNCTUAL_RETENTION_DAYS'],
     PUNCTUAL_FAILED_RETENTION_DAYS: env['PUNCTUAL_FAILED_RETENTION_DAYS'],
     PUNCTUAL_LOG_RETENTION_DAYS: env['PUNCTUAL_LOG_RETENTION_DAYS'],
+    PUNCTUAL_REPORT_TITLE: env['PUNCTUAL_REPORT_TITLE'],
+    PUNCTUAL_REPORT_ORGANISATION: env['PUNCTUAL_REPORT_ORGANISATION'],
+    PUNCTUAL_REPORT_LOGO: env['PUNCTUAL_REPORT_LOGO'],
     KUBECONFIG: env['KUBECONFIG'],
     inCluster,
     inContainer: inCluster || existsSync('/.dockerenv') || existsSync('/run/.containerenv'),
