@@ -148,6 +148,7 @@ export class World implements AsyncDisposable {
         caFile: null,
         heartbeatUrl: this.#options.heartbeatUrl ?? null,
         retention: { runDays: 90, failedRunDays: 90, evidenceDays: 30 },
+        report: { title: null, organisation: null, logo: null },
         access: { token: null, tokenGuards: 'writes', readOnly: false, userHeader: null, allowedHosts: [] },
       },
       settings: [],
