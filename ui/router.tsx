@@ -10,9 +10,10 @@ import { toCronJobSearch } from './pages/cron-job/cron-job-search.ts';
 import { toMonitorSearch } from './pages/monitor/monitor-search.ts';
 import { toOverviewSearch } from './pages/overview/overview-search.ts';
 import { OverviewPage } from './pages/overview/OverviewPage.tsx';
+import { toSlaSearch } from './pages/sla/sla-search.ts';
 import { NotFoundPage } from './shell/NotFoundPage.tsx';
 import { Shell } from './shell/Shell.tsx';
-import { parseSearch, stringifySearch } from './util/search-params.ts';
+import { parseSearch, stringifySearch, textOf } from './util/search-params.ts';
 
 const shell = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
 
@@ -56,6 +57,13 @@ const monitor = createRoute({
   component: lazyRouteComponent(() => import('./pages/monitor/MonitorPage.tsx'), 'MonitorPage'),
 });
 
+const sla = createRoute({
+  getParentRoute: () => shell,
+  path: '/sla',
+  validateSearch: toSlaSearch,
+  component: lazyRouteComponent(() => import('./pages/sla/SlaPage.tsx'), 'SlaPage'),
+});
+
 const channels = createRoute({
   getParentRoute: () => shell,
   path: '/channels',
@@ -88,6 +96,15 @@ const storage = createRoute({
   component: lazyRouteComponent(() => import('./pages/settings/StorageTab.tsx'), 'StorageTab'),
 });
 
+const patterns = createRoute({
+  getParentRoute: () => settings,
+  path: '/patterns',
+  validateSearch: ({ run }: Readonly<Record<string, unknown>>): { readonly run?: string | undefined } => ({
+    run: textOf(run),
+  }),
+  component: lazyRouteComponent(() => import('./pages/settings/PatternsTab.tsx'), 'PatternsTab'),
+});
+
 /** The pages by their addresses. What a reader has chosen stands in the query string. */
 export function createAppRouter() {
   return createRouter({
@@ -98,8 +115,9 @@ export function createAppRouter() {
       alert,
       monitors,
       monitor,
+      sla,
       channels,
-      settings.addChildren([settingsIndex, configuration, storage]),
+      settings.addChildren([settingsIndex, configuration, storage, patterns]),
     ]),
     parseSearch,
     stringifySearch,

@@ -5,7 +5,7 @@ import { type AlertChanges, decideMessages, type MessageFacts, NO_ALERT_CHANGES 
 import { dueRatings, firstState, type JudgedState } from './judged-state.ts';
 import { loadEarlier, loadEmptySlots, loadEvidence, loadOpenAlerts, loadRecent } from './load-alert-facts.ts';
 import { loadRatings } from './load-ratings.ts';
-import { planRepeats } from './plan-repeats.ts';
+import { planOngoing } from './plan-ongoing.ts';
 import type { RowPlan } from './row-plan.ts';
 import type { FactsStore } from './sync-store.ts';
 import { type JudgedCronJob, type LoadedFacts, toAlertFacts } from './to-alert-facts.ts';
@@ -37,10 +37,10 @@ export async function judgeCronJob(store: FactsStore, options: JudgeOptions): Pr
   const decision = decideAlerts(toAlertFacts(subject, loaded));
   const { evidence, openAlerts } = loaded;
   const changes = await decideChanges(store, row.id, decision.transitions, { cronJob, evidence, now });
-  const repeats = await planRepeats(store, { id: row.id, cronJob, openAlerts, changes, monitors, now });
+  const ongoing = await planOngoing(store, { id: row.id, cronJob, openAlerts, changes, monitors, now });
   return {
-    changes: { ...changes, deliveries: [...changes.deliveries, ...repeats.deliveries] },
-    repeatAt: repeats.recheckAt,
+    changes: { ...changes, deliveries: [...changes.deliveries, ...ongoing.deliveries], holds: ongoing.holds },
+    repeatAt: ongoing.recheckAt,
     judged: decision.judged,
   };
 }

@@ -60,7 +60,7 @@ export function dueAt(judged: JudgedState | null, now: number): number | null {
 
 /** Goes on where an earlier process was, as far as its last write tells. */
 export function firstState(
-  { stored, goneSince }: Pick<CronJobEntry, 'stored' | 'goneSince'>,
+  { stored, present }: Pick<CronJobEntry, 'stored' | 'present'>,
   now: number,
 ): JudgedState {
   const until = stored?.slotsJudgedUntil ?? now;
@@ -76,7 +76,7 @@ export function firstState(
     lastSuccessAt: stored?.lastSuccessAt ?? null,
     suspendedSince: stored?.suspendedSince ?? null,
     resumedAt: stored?.resumedAt ?? null,
-    goneSince: stored?.deleted ? goneSince : null,
+    goneSince: present ? null : (stored?.deletedAt ?? null),
   };
 }
 

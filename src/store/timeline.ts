@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import type { Outcome } from '../execution/execution.ts';
+import type { EmptySlot, SkipReason } from '../execution/slot.ts';
 import type { Session } from './database.ts';
 import { fromJsonColumn } from './json-column.ts';
 import type { RunningRun } from './running-run.ts';
@@ -32,6 +33,16 @@ export interface TimelineBin {
   readonly step: number;
   readonly runs: number;
   readonly failed: number;
+}
+
+/** Slots of a CronJob that no run counts for, alike and within one step of a range. */
+export interface TimelineSlots {
+  readonly cronJobId: number;
+  /** The first of them. */
+  readonly at: number;
+  readonly outcome: EmptySlot['outcome'];
+  readonly reason: SkipReason | null;
+  readonly slots: number;
 }
 
 /** CronJobs with the same slots. */
@@ -128,7 +139,51 @@ export function timeline(session: Session) {
       }));
     },
 
-    /** The same over all CronJobs of the filter together. */
+    /** The slots between the two instants that no run counts for, those alike in one step together, by time. */
+    async emptySlots(
+      ids: readonly number[],
+      from: number,
+      to: number,
+      stepMs: number,
+    ): Promise<TimelineSlots[]> {
+      const rows = await db
+        .selectFrom('slots')
+        .where('cron_job_id', 'in', ids)
+        .where('slot_at', '>=', from)
+        .where('slot_at', '<=', to)
+        // A run that started after all counts before what was thought of its slot.
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('executions')
+                .select('executions.id')
+                .whereRef('executions.cron_job_id', '=', 'slots.cron_job_id')
+                .whereRef('executions.scheduled_for', '=', 'slots.slot_at'),
+            ),
+          ),
+        )
+        .select(({ fn }) => [
+          'cron_job_id',
+          'outcome',
+          'reason',
+          sql<number>`(slot_at - ${sql.lit(from)}) / ${sql.lit(stepMs)}`.as('step'),
+          fn.min('slot_at').as('at'),
+          fn.countAll<number>().as('slots'),
+        ])
+        .groupBy(['cron_job_id', 'step', 'outcome', 'reason'])
+        .orderBy('at')
+        .execute();
+      return rows.map((row) => ({
+        cronJobId: row.cron_job_id,
+        at: row.at,
+        outcome: row.outcome as EmptySlot['outcome'],
+        reason: row.reason as SkipReason | null,
+        slots: row.slots,
+      }));
+    },
+
+    /** The runs of all CronJobs of the filter that started between the two instants, counted by steps. */
     density(
       filter: DensityFilter,
       from: number,

@@ -36,9 +36,44 @@ describe('the settings', () => {
       await page.getByRole('row', { name: /^executions/ }).waitFor();
       await assertAccessible(page);
       await assertFitsWidth(page);
+      await page.getByRole('link', { name: 'Fix patterns' }).click();
+      await page.getByText('Suggested fix: The database has no connection left').waitFor();
+      await assertAccessible(page);
+      await assertFitsWidth(page);
       assert.deepEqual(complaints, []);
     });
   }
+
+  test('a pattern is tried while it is written, and what is wrong with it is said', async () => {
+    await using open = await openPage(browser, `${world.origin}/settings/patterns`);
+    const { page } = open;
+    await page.getByText('The pattern of the log fits').waitFor();
+    await page.getByLabel('Found in the log').fill('disk full');
+    await page.getByText('The pattern of the log does not fit').waitFor();
+    await page.getByLabel('Found in the log').fill('disk (full');
+    await page.getByText(/pattern\.match\.logPattern is no regular expression/).waitFor();
+    await assertAccessible(page);
+    await page.getByLabel('Found in the log').fill('');
+    await page.getByLabel('Exit code, or a range').fill('1-x');
+    await page.getByText('Give a number such as 1').waitFor();
+    await page.getByLabel('Exit code, or a range').fill('1-125');
+    await page.getByText('The range of exit codes fits').waitFor();
+    assert.match(
+      await page.getByRole('region', { name: 'In spec.alerting' }).innerText(),
+      /exitCodeRange:\s+min: 1\s+max: 125/,
+    );
+  });
+
+  test('a recorded run lends its failure to the tester', async () => {
+    await using open = await openPage(
+      browser,
+      `${world.origin}/settings/patterns?run=billing-invoice-export-0`,
+    );
+    const { page } = open;
+    await page.getByText('The pattern of the log does not fit').waitFor();
+    await page.getByLabel('Found in the log').fill('writing batch 12');
+    await page.getByText('The pattern of the log fits').waitFor();
+  });
 
   test('tell where each value came from, and no secret', async () => {
     await using open = await openPage(browser, `${world.origin}/settings/config`);

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import type { Alert } from '../../src/alert/alert.ts';
 import { describeSettings } from '../../src/config/describe-settings.ts';
+import { anEnv } from '../../src/config/testing.ts';
 import type { CronJob } from '../../src/execution/cron-job.ts';
 import type { Execution } from '../../src/execution/execution.ts';
+import type { EmptySlot } from '../../src/execution/slot.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { aDelivery, startServer } from '../../src/api/testing.ts';
 import { openStore, type Store, type Tables } from '../../src/store/store.ts';
@@ -28,6 +30,8 @@ export async function startWorld(extra = 0): Promise<World> {
   await writeCronJobs(store, extra);
   await writeChannels(store);
   await writeMonitors(store);
+  await writeEmptySlots(store, Date.now());
+  await writeOutage(store, Date.now());
   const triggered: string[] = [];
   let failing = false;
   const unlessFailing = <Result>(read: () => Promise<Result>) =>
@@ -46,7 +50,12 @@ export async function startWorld(extra = 0): Promise<World> {
       deliveries: store.deliveries,
       monitors: store.monitors,
       channels: store.channels,
+      dataVersion: () => store.dataVersion(),
+      sla: store.sla,
       timeline: store.timeline,
+      watchSessions: store.watchSessions,
+      slots: store.slots,
+      scheduledCronJobs: store.cronJobs,
       settings: SETTINGS,
       stats: () => store.stats(),
       prune: (request) => store.prune(request),
@@ -80,12 +89,10 @@ export async function startWorld(extra = 0): Promise<World> {
 
 const SETTINGS = describeSettings(
   { port: '9000' },
-  {
-    inCluster: false,
-    inContainer: false,
+  anEnv({
     KUBECONFIG: '/home/ada/.kube/staging',
     PUNCTUAL_PUBLIC_URL: 'https://ada:hunter2@punctual.example',
-  },
+  }),
   {
     host: '127.0.0.1',
     port: 9_000,
@@ -221,6 +228,31 @@ async function writeCronJobs(store: Store, extra: number): Promise<void> {
   });
 }
 
+/** Hours ago, an outage of half an hour in which nobody watched. */
+async function writeOutage(store: Store, now: number): Promise<void> {
+  await store.watchSessions.extend({ startedAt: now - 20 * DAY, until: now - 10.5 * HOUR });
+  await store.watchSessions.extend({ startedAt: now - 10 * HOUR, until: now });
+}
+
+/** Of a long run the slots that came while it ran, of a suspended CronJob all of a week, one that nobody saw. */
+async function writeEmptySlots(store: Store, now: number): Promise<void> {
+  const { items } = await store.cronJobs.list({}, now);
+  const write = (name: string, slots: readonly EmptySlot[]) =>
+    store.slots.insert(items.find((cronJob) => cronJob.name === name)!.id, slots);
+  const slot = (at: number, reason: EmptySlot['reason']): EmptySlot => ({
+    at,
+    outcome: reason === null ? 'unknown' : 'skipped',
+    reason,
+    message: null,
+  });
+  await write('warehouse-load', [slot(now - 11 * HOUR, 'Forbidden'), slot(now - 17 * HOUR, 'NotStarted')]);
+  await write(
+    'image-prune',
+    Array.from({ length: 7 }, (_, day) => slot(now - 2 * HOUR - day * DAY, 'Suspended')),
+  );
+  await write('search-reindex', [slot(now - 10.2 * HOUR, null)]);
+}
+
 async function writeCronJob(tx: Tables, shape: Shape, now: number): Promise<void> {
   const { lateMs = 0, everyMs } = shape;
   // Of the time between two runs, two fifths have passed since the last one.
@@ -236,7 +268,7 @@ async function writeCronJob(tx: Tables, shape: Shape, now: number): Promise<void
         cause: `${shape.name}-running`,
         jobUid: `${shape.name}-running`,
         jobName: `${shape.name}-29397065`,
-        startedAt: now - 95 * SECOND,
+        startedAt: now - 20 * MINUTE,
         manual: false,
         scheduledFor: newest,
         state: 'running' as const,
@@ -353,6 +385,20 @@ async function writeAlerts(tx: Tables, cronJobId: number, alert: Alert): Promise
     acknowledgedBy: 'Ada',
   });
   await tx.alerts.insert(cronJobId, alert);
+  await tx.alerts.insert(cronJobId, {
+    ...alert,
+    id: `${alert.id}-sla`,
+    type: 'slaViolation',
+    reason: 'SuccessRate',
+    severity: 'warning',
+    title: `${alert.namespace}/${alert.cronJobName} is below its SLA`,
+    message: '80.0 % of its slots succeeded in 7 days; the target is 95 %.',
+    suggestedFix: null,
+    openedAt: alert.openedAt - 9 * DAY,
+    updatedAt: alert.openedAt - 9 * DAY,
+    resolvedAt: alert.openedAt - 8 * DAY,
+    resolution: 'Back at the target.',
+  });
   const message = aDelivery({ alertId: alert.id, createdAt: alert.openedAt });
   await tx.deliveries.insert([
     {
@@ -439,7 +485,11 @@ async function writeMonitors(store: Store): Promise<void> {
       namespace,
       name: `all-of-${namespace}`,
       generation: 1,
-      spec: { selector: { matchNames: ['*'] }, alerting: { channelRefs: [{ name: 'ops' }] } },
+      spec: {
+        selector: { matchNames: ['*'] },
+        sla: { minSuccessRate: 95 },
+        alerting: { channelRefs: [{ name: 'ops' }] },
+      },
     });
     const members = items.filter((cronJob) => cronJob.namespace === namespace);
     await store.monitors.replaceMembers(

@@ -6,6 +6,9 @@ import type { CronJobDetail, CronJobList } from '../../src/api/contract/cron-job
 import type { DailyStatistics } from '../../src/api/contract/daily-statistics.ts';
 import type { ExecutionDetail, ExecutionList, Outcome } from '../../src/api/contract/execution.ts';
 import type { MonitorDetail, MonitorList } from '../../src/api/contract/monitor.ts';
+import type { Timeline, TimelineDensity, TimelineDensityQuery } from '../../src/api/contract/timeline.ts';
+import type { OutageList } from '../../src/api/contract/outage.ts';
+import type { SlaReport } from '../../src/api/contract/sla.ts';
 import type { Stats } from '../../src/api/contract/stats.ts';
 import type { Answer } from './client.ts';
 import { getJson } from './client.ts';
@@ -108,6 +111,62 @@ export function monitorQuery({ namespace, name }: { readonly namespace: string; 
   );
 }
 
+/** What these CronJobs did and will do; the order in which they are named does not matter. */
+export function timelineQuery(
+  cronJobs: readonly { readonly namespace: string; readonly name: string }[],
+  span: { readonly from: number; readonly to: number },
+) {
+  const names = cronJobs.map(({ namespace, name }) => `${namespace}/${name}`).sort();
+  return polled<Timeline>(`/api/v1/timeline?${rangeOf(span)}&cronjobs=${names.join(',')}`);
+}
+
+/** Which CronJobs are counted, all when empty, and by what step. */
+export interface DensityChoice {
+  readonly stepSeconds: number;
+  readonly namespace: string | undefined;
+  readonly state: TimelineDensityQuery['state'] | undefined;
+  readonly search: string | undefined;
+}
+
+/** How many runs of the CronJobs that fit the filters started when. */
+export function timelineDensityQuery(
+  span: { readonly from: number; readonly to: number },
+  filter: DensityChoice,
+) {
+  const parameters = rangeOf(span);
+  for (const [name, value] of Object.entries(filter))
+    if (value !== undefined) parameters.set(name, String(value));
+  return {
+    ...polled<TimelineDensity>(`/api/v1/timeline/density?${parameters}`, SELDOM_MS),
+    placeholderData: keepPreviousData,
+  };
+}
+
+/** When Punctual itself did not watch the cluster. */
+export function outagesQuery(span: { readonly from: number; readonly to: number }) {
+  return {
+    ...polled<OutageList>(`/api/v1/outages?${rangeOf(span)}`, SELDOM_MS),
+    placeholderData: keepPreviousData,
+  };
+}
+
+function rangeOf({ from, to }: { readonly from: number; readonly to: number }): URLSearchParams {
+  return new URLSearchParams({ from: new Date(from).toISOString(), to: new Date(to).toISOString() });
+}
+
+/** How the CronJobs stand against the SLA of their monitors; all, or those that fit the filter. */
+export function slaQuery(filter: {
+  readonly namespace: string | undefined;
+  readonly monitor: string | undefined;
+}) {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(filter)) if (value !== undefined) parameters.set(name, value);
+  return {
+    ...polled<SlaReport>(`/api/v1/sla${parameters.size === 0 ? '' : `?${parameters}`}`),
+    placeholderData: keepPreviousData,
+  };
+}
+
 /** The configuration of the service. It changes with a restart alone. */
 export function configurationQuery() {
   return resource<Configuration>('/api/v1/admin/config');
@@ -115,7 +174,7 @@ export function configurationQuery() {
 
 /** How much is kept, and where. */
 export function statsQuery() {
-  return polled<Stats>('/api/v1/admin/stats');
+  return polled<Stats>('/api/v1/admin/stats', SELDOM_MS);
 }
 
 /** The address of one CronJob in the API. */
@@ -135,9 +194,16 @@ function resource<T>(path: string) {
   });
 }
 
-/** Asked for again while the page is visible; the freshness sign watches these alone. */
-function polled<T>(path: string) {
-  return queryOptions({ ...resource<T>(path), meta: { polled: true }, refetchInterval: intervalOf });
+/** For aggregates over everything, which change little and cost more. */
+const SELDOM_MS = 60_000;
+
+/** Asked for again while the page is visible; the freshness sign watches those that are asked often. */
+function polled<T>(path: string, leastMs = 0) {
+  return queryOptions({
+    ...resource<T>(path),
+    meta: { polled: leastMs === 0 },
+    refetchInterval: (query: Parameters<typeof intervalOf>[0]) => Math.max(leastMs, intervalOf(query)),
+  });
 }
 
 /** A function of the state alone: a number that changed at every render would start the wait anew. */

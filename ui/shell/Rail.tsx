@@ -1,5 +1,15 @@
 import { Link } from '@tanstack/react-router';
-import { BellRing, Keyboard, LayoutList, type LucideIcon, Radar, Search, Send, Settings } from 'lucide-react';
+import {
+  BellRing,
+  Keyboard,
+  LayoutList,
+  type LucideIcon,
+  Radar,
+  Search,
+  Send,
+  Settings,
+  ShieldCheck,
+} from 'lucide-react';
 import { IconButton } from '../ui/Button.tsx';
 import { FreshnessSign } from './FreshnessSign.tsx';
 import { type PagePath, PAGES } from './pages.ts';
@@ -10,6 +20,7 @@ const ICONS: Readonly<Record<PagePath, LucideIcon>> = {
   '/': LayoutList,
   '/alerts': BellRing,
   '/monitors': Radar,
+  '/sla': ShieldCheck,
   '/channels': Send,
   '/settings': Settings,
 };

@@ -6,13 +6,14 @@ export interface PageEntry {
   readonly key: string;
 }
 
-export type PagePath = '/' | '/alerts' | '/monitors' | '/channels' | '/settings';
+export type PagePath = '/' | '/alerts' | '/monitors' | '/sla' | '/channels' | '/settings';
 
 /** In the order in which they stand in the rail. */
 export const PAGES: readonly PageEntry[] = [
   { to: '/', label: 'Overview', key: 'o' },
   { to: '/alerts', label: 'Alerts', key: 'a' },
   { to: '/monitors', label: 'Monitors', key: 'm' },
+  { to: '/sla', label: 'SLA', key: 's' },
   { to: '/channels', label: 'Channels', key: 'c' },
   { to: '/settings', label: 'Settings', key: 't' },
 ];

@@ -21,7 +21,9 @@ export type StatusKind =
   | 'failed'
   | 'ready'
   | 'notReady'
-  | 'unchecked';
+  | 'unchecked'
+  | 'compliant'
+  | 'breached';
 
 const LOOKS: Readonly<
   Record<StatusKind, { readonly word: string; readonly icon: LucideIcon; readonly color: string }>
@@ -36,6 +38,8 @@ const LOOKS: Readonly<
   failed: { word: 'Failed', icon: CircleX, color: 'text-bad' },
   ready: { word: 'Ready', icon: CircleCheck, color: 'text-ok' },
   notReady: { word: 'Not ready', icon: CircleX, color: 'text-bad' },
+  compliant: { word: 'Compliant', icon: CircleCheck, color: 'text-ok' },
+  breached: { word: 'Breached', icon: CircleX, color: 'text-bad' },
   unchecked: { word: 'Not checked', icon: CircleDashed, color: 'text-mute' },
 };
 

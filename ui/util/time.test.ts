@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { absoluteLines, nextRunText, relativeText } from './time.ts';
+import { absoluteLines, clockText, nextRunText, relativeText } from './time.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 10, 42, 5);
 const MINUTE = 60_000;
@@ -37,4 +37,8 @@ test('a zone that the browser does not know falls back to UTC', () => {
 });
 test('midnight is 00, not 24', () => {
   assert.match(absoluteLines(Date.UTC(2026, 0, 1), null)[0]!, /00:00:00 UTC$/);
+});
+
+test('an instant to the minute names its day and UTC', () => {
+  assert.equal(clockText(Date.UTC(2026, 10, 21, 9, 5, 59)), 'Sat 21 Nov, 09:05 UTC');
 });

@@ -26,6 +26,22 @@ export function elapsedText(since: number, now: number): string {
   return coarseDurationText((now - since) / 1_000);
 }
 
+const CLOCK = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** An instant to the minute: `Sat 21 Nov, 10:42 UTC`. */
+export function clockText(at: number): string {
+  const part = Object.fromEntries(CLOCK.formatToParts(at).map(({ type, value }) => [type, value]));
+  return `${part['weekday']} ${part['day']} ${part['month']}, ${part['hour']}:${part['minute']} UTC`;
+}
+
 /**
  * An instant to the second with its zone: `Sat 21 Nov 2026, 10:42:05 UTC`. An unknown zone, which a
  * CronJob may name, gives null.

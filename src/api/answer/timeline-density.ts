@@ -1,4 +1,5 @@
-import { forecast, type ScheduledNext } from '../../schedule/forecast.ts';
+import { forecast, type ScheduledNext } from '../../execution/forecast.ts';
+import type { Zone } from '../../schedule/zone.ts';
 
 /** A range in ms since the epoch, counted in steps. */
 export interface SteppedRange {
@@ -37,13 +38,13 @@ const SCHEDULES_AT_ONCE = 50;
 /** How many slots are to come in every step, given each schedule with the number of CronJobs that have it. */
 export async function countSlots(
   schedules: readonly (ScheduledNext & { readonly cronJobs: number })[],
-  controllerTimeZone: string,
+  controllerZone: Zone,
   range: SteppedRange,
 ): Promise<number[]> {
   const counts = zeros(range);
   for (const [index, schedule] of schedules.entries()) {
     if (index % SCHEDULES_AT_ONCE === SCHEDULES_AT_ONCE - 1) await nextTurn();
-    for (const slot of forecast(schedule, controllerTimeZone, range.now, range.to)) {
+    for (const slot of forecast(schedule, controllerZone, range.now, range.to)) {
       const step = Math.floor((slot - range.from) / range.stepMs);
       if (step >= 0 && step < counts.length) counts[step]! += schedule.cronJobs;
     }

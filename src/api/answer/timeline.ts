@@ -1,5 +1,7 @@
 import type { Outcome } from '../../execution/execution.ts';
-import { forecast, type ScheduledNext } from '../../schedule/forecast.ts';
+import type { SkipReason } from '../../execution/slot.ts';
+import { forecast, type ScheduledNext } from '../../execution/forecast.ts';
+import type { Zone } from '../../schedule/zone.ts';
 import type { TimelineItem } from '../contract/timeline.ts';
 
 /** What the timeline needs to know of a CronJob beside its runs. */
@@ -28,6 +30,25 @@ export interface StoredTimelineBin {
   readonly failed: number;
 }
 
+/** Slots of a CronJob that no run counts for, alike and near to one another. */
+export interface StoredTimelineSlots {
+  readonly cronJobId: number;
+  /** The first of them. */
+  readonly at: number;
+  readonly outcome: 'skipped' | 'unknown';
+  /** Null for unknown ones. */
+  readonly reason: SkipReason | null;
+  readonly slots: number;
+}
+
+/** What is kept of a CronJob's past in the range. */
+export interface TimelinePast {
+  readonly runs: readonly StoredTimelineRun[];
+  /** In place of the runs where there are too many. */
+  readonly bins: readonly StoredTimelineBin[] | null;
+  readonly slots: readonly StoredTimelineSlots[];
+}
+
 /** A range on the timeline, in ms since the epoch, and how it is divided. */
 export interface TimelineRange {
   readonly from: number;
@@ -39,9 +60,8 @@ export interface TimelineRange {
 /** A CronJob's line on the timeline; `reasons` takes up the reasons that its runs refer to. */
 export function toTimelineItem(
   cronJob: StoredTimelineCronJob,
-  runs: readonly StoredTimelineRun[],
-  bins: readonly StoredTimelineBin[] | null,
-  options: { readonly range: TimelineRange; readonly zone: string; readonly reasons: Map<string, number> },
+  { runs, bins, slots }: TimelinePast,
+  options: { readonly range: TimelineRange; readonly zone: Zone; readonly reasons: Map<string, number> },
 ): TimelineItem {
   const { range, zone, reasons } = options;
   const offset = (at: number) => Math.round((at - range.from) / 100) / 10;
@@ -56,6 +76,11 @@ export function toTimelineItem(
       run.reason === null ? -1 : indexOf(reasons, run.reason),
     ]),
     bins: bins && bins.map(({ step, runs, failed }) => [(step * range.binMs) / 1_000, runs, failed]),
+    slots: slots.map(({ at, reason, slots }) => [
+      offset(at),
+      reason === null ? -1 : indexOf(reasons, reason),
+      slots,
+    ]),
     running: cronJob.running.map(({ startedAt }) => offset(startedAt)),
     forecast: forecast(cronJob, zone, range.now, range.to, range.binMs).map(offset),
   };

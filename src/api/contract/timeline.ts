@@ -20,6 +20,11 @@ export const TimelineItem = Type.Object(
      * the runs are told one by one.
      */
     bins: Type.Union([Type.Array(Type.Array(Type.Number())), Type.Null()]),
+    /**
+     * `[slot, reason, slots]` of the slots that no run counts for: an offset, the index of the reason in `reasons` (-1
+     * where nobody watched), and how many there are. Slots with the same reason within `binSeconds` are told once.
+     */
+    slots: Type.Array(Type.Array(Type.Number())),
     /** The starts of what runs now. */
     running: Type.Array(Offset),
     /** The slots to come; where they are very dense, not all of them. */

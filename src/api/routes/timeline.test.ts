@@ -42,6 +42,10 @@ test('a line has its runs, what runs now, and the slots to come', async () => {
   const { status, body } = await ask(`/timeline?${RANGE}&cronjobs=shop/backup`, {
     cronJobs: async () => [aTimelineCronJob({ running: [{ startedAt: NOW - MINUTE }] })],
     counts: async () => new Map([[1, 2]]),
+    emptySlots: async () => [
+      { cronJobId: 1, at: NOW - 4 * HOUR, outcome: 'skipped', reason: 'Forbidden', slots: 3 },
+      { cronJobId: 1, at: NOW - 5 * HOUR, outcome: 'unknown', reason: null, slots: 1 },
+    ],
     runs: async () => [aRun(), aRun({ outcome: 'failed', manual: true, reason: 'DeadlineExceeded' })],
   });
   assert.equal(status, 200);
@@ -49,7 +53,7 @@ test('a line has its runs, what runs now, and the slots to come', async () => {
     from: '2026-01-30T12:00:00Z',
     to: '2026-01-31T18:00:00Z',
     binSeconds: 270,
-    reasons: ['DeadlineExceeded'],
+    reasons: ['DeadlineExceeded', 'Forbidden'],
     items: [
       {
         namespace: 'shop',
@@ -59,6 +63,10 @@ test('a line has its runs, what runs now, and the slots to come', async () => {
           [23 * 3_600, 90, 1, 1, 0],
         ],
         bins: null,
+        slots: [
+          [20 * 3_600, 1, 3],
+          [19 * 3_600, -1, 1],
+        ],
         running: [24 * 3_600 - 60],
         forecast: [27 * 3_600, 30 * 3_600],
       },

@@ -1,10 +1,12 @@
 import type { Clock } from '../../lib/clock.ts';
 import { DAY, SECOND } from '../../lib/duration.ts';
+import { findZone, UTC } from '../../schedule/zone.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import {
   type StoredTimelineBin,
   type StoredTimelineCronJob,
   type StoredTimelineRun,
+  type StoredTimelineSlots,
   type TimelineRange,
   toTimelineItem,
 } from '../answer/timeline.ts';
@@ -18,6 +20,7 @@ import {
   TimelineQuery,
 } from '../contract/timeline.ts';
 import { RequestError } from '../errors.ts';
+import { STORED } from '../stored-answer.ts';
 import { toTimeRange } from '../time-range.ts';
 
 /** Where the timeline is read; instants are ms since the epoch. */
@@ -35,6 +38,13 @@ export interface TimelineReader {
     to: number,
     stepMs: number,
   ): Promise<readonly StoredTimelineBin[]>;
+  /** The slots without a run; those with the same reason in one step are told once. */
+  emptySlots(
+    ids: readonly number[],
+    from: number,
+    to: number,
+    stepMs: number,
+  ): Promise<readonly StoredTimelineSlots[]>;
   density(
     filter: DensityFilter,
     from: number,
@@ -76,23 +86,29 @@ const DEFAULT_STEP_SECONDS = 600;
 
 /** What many CronJobs did and will do, on one axis of time. */
 export function timelineRoutes(app: AppInstance, ports: TimelinePorts): void {
-  const { clock, timeline, controllerTimeZone: zone } = ports;
+  const { clock, timeline } = ports;
+  const zone = findZone(ports.controllerTimeZone) ?? UTC;
 
   app.get(
     '/timeline',
     {
+      config: STORED,
       schema: {
         summary: 'Read the runs of many CronJobs',
         querystring: TimelineQuery,
         response: { 200: Timeline },
       },
     },
-    async ({ query }) => {
+    async ({ query, storedAnswer }) => {
       const { from, to } = readRange(query);
       const range = { from, to, now: clock.now(), binMs: Math.ceil((to - from) / BINS / SECOND) * SECOND };
       const cronJobs = await timeline.cronJobs(readNames(query.cronjobs));
       const reasons = new Map<string, number>();
       const items = await readItems(cronJobs, range, reasons);
+      // A slot that passes leaves the forecast.
+      for (const { forecast } of items) {
+        if (forecast[0] !== undefined) storedAnswer?.holdsUntil(from + forecast[0] * SECOND);
+      }
       return {
         from: formatTimestamp(from),
         to: formatTimestamp(to),
@@ -139,22 +155,27 @@ export function timelineRoutes(app: AppInstance, ports: TimelinePorts): void {
   ) {
     const { from, to, binMs } = range;
     const ids = cronJobs.map(({ id }) => id);
-    const counts = ids.length === 0 ? new Map<number, number>() : await timeline.counts(ids, from, to);
+    if (ids.length === 0) return [];
+    const counts = await timeline.counts(ids, from, to);
     const dense = ids.filter((id) => (counts.get(id) ?? 0) > MOST_RUNS);
     const sparse = ids.filter((id) => (counts.get(id) ?? 0) <= MOST_RUNS);
-    const [runs, bins] = await Promise.all([
+    const [runs, bins, slots] = await Promise.all([
       sparse.length === 0 ? [] : timeline.runs(sparse, from, to),
       dense.length === 0 ? [] : timeline.bins(dense, from, to, binMs),
+      timeline.emptySlots(ids, from, to, binMs),
     ]);
     const runsOf = Map.groupBy(runs, ({ cronJobId }) => cronJobId);
     const binsOf = Map.groupBy(bins, ({ cronJobId }) => cronJobId);
-    return cronJobs.map((cronJob) =>
-      toTimelineItem(cronJob, runsOf.get(cronJob.id) ?? [], binsOf.get(cronJob.id) ?? null, {
-        range,
-        zone,
-        reasons,
-      }),
-    );
+    const slotsOf = Map.groupBy(slots, ({ cronJobId }) => cronJobId);
+    return cronJobs.map((cronJob) => {
+      const { id } = cronJob;
+      const past = {
+        runs: runsOf.get(id) ?? [],
+        bins: binsOf.get(id) ?? null,
+        slots: slotsOf.get(id) ?? [],
+      };
+      return toTimelineItem(cronJob, past, { range, zone, reasons });
+    });
   }
 }
 

@@ -62,6 +62,37 @@ storeTest('bins count the starts of whole steps, whatever the time of day of the
   ]);
 });
 
+storeTest(
+  'slots without a run are told, those alike in a step once, and not where a run came after all',
+  async (store) => {
+    const id = await keep(store);
+    const empty = (minutes: number, reason: 'Forbidden' | null) =>
+      ({
+        at: FROM + minutes * MINUTE,
+        outcome: reason === null ? 'unknown' : 'skipped',
+        reason,
+        message: null,
+      }) as const;
+    await store.slots.insert(id, [
+      empty(1, 'Forbidden'),
+      empty(2, 'Forbidden'),
+      empty(3, null),
+      empty(12, 'Forbidden'),
+      empty(20, 'Forbidden'),
+    ]);
+    await run(store, id, FROM + 21 * MINUTE, { scheduledFor: FROM + 20 * MINUTE });
+    const found = await store.timeline.emptySlots([id], FROM, NOW, 10 * MINUTE);
+    assert.deepEqual(
+      found.map(({ at, reason, slots }) => [(at - FROM) / MINUTE, reason, slots]),
+      [
+        [1, 'Forbidden', 2],
+        [3, null, 1],
+        [12, 'Forbidden', 1],
+      ],
+    );
+  },
+);
+
 storeTest('names lead to CronJobs that are not deleted, by namespace and name', async (store) => {
   await keep(store, { namespace: 'b', name: 'one' });
   await keep(store, { namespace: 'a', name: 'two' });

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, Clock } from 'lucide-react';
+import { CircleCheck, CircleMinus, CircleX, Clock } from 'lucide-react';
 import type { AlertDelivery } from '../../../src/api/contract/alert.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Time } from '../../ui/Time.tsx';
@@ -9,6 +9,8 @@ const STATES = {
   pending: { icon: Clock, color: 'text-warn', word: 'Waiting' },
   sent: { icon: CircleCheck, color: 'text-ok', word: 'Sent' },
   rejected: { icon: CircleX, color: 'text-bad', word: 'Rejected' },
+  withdrawn: { icon: CircleMinus, color: 'text-mute', word: 'Not sent' },
+  untold: { icon: CircleMinus, color: 'text-mute', word: 'Not sent' },
 } as const;
 
 /** The trail of every message about an alert. */
@@ -38,13 +40,20 @@ function DeliveryItem({ delivery }: { readonly delivery: AlertDelivery }) {
           {word}
         </span>
         <span>
-          {EVENTS[delivery.event]} to <strong className="font-medium">{delivery.channel}</strong>
+          {EVENTS[delivery.event]}
+          {delivery.channel !== null && (
+            <>
+              {' to '}
+              <strong className="font-medium">{delivery.channel}</strong>
+            </>
+          )}
         </span>
         <span className="ml-auto text-xs text-mute">
           <Time at={delivery.sentAt ?? delivery.createdAt} />
         </span>
       </p>
-      {delivery.state !== 'sent' && (
+      {delivery.note !== null && <p className="mt-0.5 text-xs break-words text-mute">{delivery.note}</p>}
+      {(delivery.state === 'pending' || delivery.state === 'rejected') && (
         <p className="mt-0.5 text-xs text-mute">
           {counted(delivery.attempts, 'attempt')}
           {delivery.nextAttemptAt !== null && (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { CalendarClock, SearchX } from 'lucide-react';
-import { useDeferredValue, useMemo } from 'react';
+import { lazy, Suspense, useDeferredValue, useMemo } from 'react';
 import { activeAlertsQuery, cronJobsQuery } from '../../api/queries.ts';
 import { usePageTitle } from '../../shell/use-page-title.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -14,6 +14,11 @@ import type { OverviewSearch } from './overview-search.ts';
 import { namespacesOf, selectRows, summarise, toRows } from './select-rows.ts';
 import { SummaryCards } from './SummaryCards.tsx';
 import { Toolbar } from './Toolbar.tsx';
+
+const TimelineView = lazy(async () => {
+  const { TimelineView } = await import('../timeline/TimelineView.tsx');
+  return { default: TimelineView };
+});
 
 const NO_FILTERS = { q: undefined, ns: undefined, status: undefined } satisfies OverviewSearch;
 
@@ -28,6 +33,7 @@ export function OverviewPage() {
   // Typing stays smooth: the rows of thousands follow when the browser finds time.
   const chosen = useDeferredValue(search);
   const selected = useMemo(() => rows && selectRows(rows, chosen), [rows, chosen]);
+  const timeline = search.view === 'timeline';
   const choose = (change: OverviewSearch) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
 
@@ -42,7 +48,7 @@ export function OverviewPage() {
           onStatus={(status) => choose({ status })}
         />
       )}
-      <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,1fr)_288px]">
+      <div className={`grid items-start gap-3 ${timeline ? '' : 'xl:grid-cols-[minmax(0,1fr)_288px]'}`}>
         <section aria-label="CronJobs" className="min-w-0 rounded-md border border-line bg-surface">
           {rows && selected ? (
             <>
@@ -53,7 +59,13 @@ export function OverviewPage() {
                 shown={selected.length}
               />
               {selected.length > 0 ? (
-                <CronJobTable rows={selected} sort={search.sort} onSort={(sort) => choose({ sort })} />
+                timeline ? (
+                  <Suspense fallback={<SkeletonRows rows={16} label="Loading the timeline" />}>
+                    <TimelineView rows={selected} search={chosen} range={search.range ?? '24h'} />
+                  </Suspense>
+                ) : (
+                  <CronJobTable rows={selected} sort={search.sort} onSort={(sort) => choose({ sort })} />
+                )
               ) : (
                 <NothingToShow filtered={rows.length > 0} onClear={() => choose(NO_FILTERS)} />
               )}
@@ -68,13 +80,15 @@ export function OverviewPage() {
             <SkeletonRows rows={16} label="Loading CronJobs" />
           )}
         </section>
-        <ActiveAlerts
-          alerts={alerts.data?.items}
-          total={alerts.data?.total ?? 0}
-          error={alerts.error}
-          onRetry={() => void alerts.refetch()}
-          className="max-xl:row-start-1 max-xl:max-h-56 overflow-y-auto xl:sticky xl:top-4 xl:max-h-[calc(100dvh-2rem)]"
-        />
+        {!timeline && (
+          <ActiveAlerts
+            alerts={alerts.data?.items}
+            total={alerts.data?.total ?? 0}
+            error={alerts.error}
+            onRetry={() => void alerts.refetch()}
+            className="max-xl:row-start-1 max-xl:max-h-56 overflow-y-auto xl:sticky xl:top-4 xl:max-h-[calc(100dvh-2rem)]"
+          />
+        )}
       </div>
     </main>
   );

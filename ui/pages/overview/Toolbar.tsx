@@ -2,8 +2,18 @@ import { Search, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useShortcuts } from '../../shell/use-shortcuts.ts';
 import { IconButton } from '../../ui/Button.tsx';
+import { Segments } from '../../ui/Segments.tsx';
 import { counted } from '../../util/number.ts';
 import type { OverviewSearch } from './overview-search.ts';
+
+const VIEWS = [
+  { value: undefined, label: 'Table' },
+  { value: 'timeline', label: 'Timeline' },
+] as const;
+const RANGE_OPTIONS = (['6h', '24h', '48h', '7d'] as const).map((value) => ({
+  value,
+  label: value.replace(/(?=[hd])/, ' '),
+}));
 
 /** Search, namespace, and how many rows they leave. */
 export function Toolbar(props: {
@@ -30,6 +40,22 @@ export function Toolbar(props: {
         ))}
       </select>
       <output className="text-xs text-mute">{counted(props.shown, 'CronJob')} shown</output>
+      <div className="flex flex-wrap items-center gap-2 sm:ml-auto">
+        {search.view === 'timeline' && (
+          <Segments
+            label="How far back"
+            options={RANGE_OPTIONS}
+            value={search.range ?? '24h'}
+            onChange={(range) => onSearch({ range: range === '24h' ? undefined : range })}
+          />
+        )}
+        <Segments
+          label="View"
+          options={VIEWS}
+          value={search.view}
+          onChange={(view) => onSearch({ view, range: undefined })}
+        />
+      </div>
     </search>
   );
 }

@@ -1,3 +1,4 @@
+import { TIMELINE_RANGES, type TimelineRange } from '../../charts/timeline-axis.ts';
 import { HEALTHS, type Health } from '../../util/health.ts';
 import { oneOf, textOf } from '../../util/search-params.ts';
 
@@ -13,17 +14,26 @@ export interface OverviewSearch {
   readonly status?: Health | undefined;
   /** Worst health first when undefined. */
   readonly sort?: Sort | undefined;
+  /** The table when undefined. */
+  readonly view?: 'timeline' | undefined;
+  /** How far back the timeline goes; 24 h when undefined. */
+  readonly range?: TimelineRange | undefined;
 }
+
+const RANGES = Object.keys(TIMELINE_RANGES) as readonly TimelineRange[];
 
 const SORTS: readonly Sort[] = SORT_KEYS.flatMap((key) => [key, `-${key}`] as const);
 
 /** The search of an address; what it does not understand is left out. */
 export function toOverviewSearch(search: Readonly<Record<string, unknown>>): OverviewSearch {
+  const range = oneOf(RANGES, search['range']);
   return {
     q: textOf(search['q']),
     ns: textOf(search['ns']),
     status: oneOf(HEALTHS, search['status']),
     sort: toSort(search['sort']),
+    view: oneOf(['timeline'], search['view']),
+    range: range === '24h' ? undefined : range,
   };
 }
 

@@ -15,6 +15,9 @@ export function SettingsPage() {
         <Link to="/settings/storage" className={TAB}>
           Storage
         </Link>
+        <Link to="/settings/patterns" className={TAB}>
+          Fix patterns
+        </Link>
       </Tabs>
       <Outlet />
     </main>

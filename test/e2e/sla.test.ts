@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../chromium.ts';
+import { assertAccessible, assertFitsWidth, buildDashboard, openPage, SCREENS } from './dashboard.ts';
+import { startWorld, type World } from './world.ts';
+
+describe('the SLA', () => {
+  let browser: Browser;
+  let world: World;
+  before(async () => {
+    buildDashboard();
+    [browser, world] = await Promise.all([launchChromium(), startWorld()]);
+  });
+  after(async () => {
+    await browser.close();
+    await world[Symbol.asyncDispose]();
+  });
+
+  for (const screen of SCREENS) {
+    test(`is complete and accessible: ${screen.name}`, async () => {
+      await using open = await openPage(browser, `${world.origin}/sla`, screen);
+      const { page, complaints } = open;
+      await page.getByRole('link', { name: 'etcd-backup', exact: true }).waitFor();
+      await page.getByRole('region', { name: 'Breach history' }).getByText('etcd-backup').first().waitFor();
+      await assertAccessible(page);
+      await assertFitsWidth(page);
+      assert.deepEqual(complaints, []);
+    });
+  }
+
+  test('the worst stands first, with its target, its budget and what the rate was made from', async () => {
+    await using open = await openPage(browser, `${world.origin}/sla`);
+    const rows = await rowTexts(open.page);
+    assert.match(
+      rows[0]!,
+      /Breached.*etcd-backup platform · by all-of-platform 5 slots, 1 failed; left out: 1 by hand 95\.0 % 80\.0 % overdrawn/,
+    );
+    assert.ok(rows.some((row) => /quarterly-report.*0 slots.*no slots yet/.test(row)));
+    assert.ok(rows.some((row) => /image-prune.*left out: .*7 suspended/.test(row)));
+    const overall = await open.page.getByRole('region', { name: 'Overall compliance' }).innerText();
+    assert.match(
+      overall.replaceAll(/\s+/g, ' '),
+      /% of 6 CronJobs keep their target Breached \d Compliant \d/,
+    );
+  });
+
+  test('a monitor narrows page and export, and the choice stands in the address', async () => {
+    await using open = await openPage(browser, `${world.origin}/sla`);
+    const { page } = open;
+    await page.getByRole('link', { name: 'etcd-backup', exact: true }).waitFor();
+    await page.getByLabel('Monitor').selectOption('billing/all-of-billing');
+    await page.waitForURL('**/sla?monitor=billing/all-of-billing');
+    await page.getByText('2 CronJobs', { exact: true }).waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'CSV' }).click();
+    const { suggestedFilename, url } = await download.then((file) => ({
+      suggestedFilename: file.suggestedFilename(),
+      url: file.url(),
+    }));
+    assert.match(suggestedFilename, /sla.*\.csv$/);
+    assert.match(url, /monitor=billing%2Fall-of-billing/);
+  });
+
+  test('g and then s leads to it', async () => {
+    await using open = await openPage(browser, world.origin);
+    await open.page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await open.page.keyboard.press('g');
+    await open.page.keyboard.press('s');
+    await open.page.waitForURL('**/sla');
+  });
+});
+
+async function rowTexts(page: Page): Promise<readonly string[]> {
+  await page.locator('tbody tr').first().waitFor();
+  const texts = await page.locator('tbody tr').allInnerTexts();
+  return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
+}

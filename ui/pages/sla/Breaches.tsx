@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Alert } from '../../../src/api/contract/alert.ts';
+import { alertsQuery } from '../../api/queries.ts';
+import { Card } from '../../ui/Card.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { stateText } from '../alerts/state-text.ts';
+import type { SlaSearch } from './sla-search.ts';
+
+const DAY = 86_400_000;
+/** As far back as the service counts breaches. */
+const DAYS = 90;
+const SHOWN = 200;
+
+/** When which CronJob broke which promise: the alerts of the SLA, newest first. */
+export function Breaches({ search }: { readonly search: SlaSearch }) {
+  const today = useNow((now) => Math.floor(now / DAY) * DAY);
+  const { data, error, refetch } = useQuery(
+    alertsQuery({
+      type: 'slaViolation',
+      namespace: search.ns,
+      from: new Date(today - DAYS * DAY).toISOString(),
+      limit: SHOWN,
+    }),
+  );
+  return (
+    <Card title="Breach history" beside={<span className="text-xs text-mute">{DAYS} days</span>}>
+      {data ? (
+        data.items.length > 0 ? (
+          <ul>
+            {data.items.map((alert) => (
+              <Breach key={alert.id} alert={alert} />
+            ))}
+          </ul>
+        ) : (
+          <p className="p-3 text-mute">No promise was broken.</p>
+        )
+      ) : error ? (
+        <ErrorState what="The breach history" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows rows={4} label="Loading the breach history" />
+      )}
+    </Card>
+  );
+}
+
+function Breach({ alert }: { readonly alert: Alert }) {
+  return (
+    <li className="border-b border-line px-3 py-2 last:border-b-0 hover:bg-hover">
+      <p className="flex gap-2">
+        <Link
+          to="/alerts/$id"
+          params={{ id: alert.id }}
+          className={`min-w-0 break-words hover:underline ${alert.active ? 'font-medium' : ''}`}
+        >
+          {alert.title}
+        </Link>
+        <span className="ml-auto shrink-0 text-xs text-mute">
+          <Time at={alert.createdAt} />
+        </span>
+      </p>
+      <p className="text-xs text-mute">
+        {alert.namespace} · {alert.reason} · {stateText(alert)}
+      </p>
+    </li>
+  );
+}
