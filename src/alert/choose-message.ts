@@ -101,7 +101,9 @@ function messages({ earlier, now }: ChoiceFacts) {
   const written = earlier
     .filter(({ event, state }) => event !== 'test' && (state === 'sent' || state === 'pending'))
     .toSorted((a, b) => a.createdAt - b.createdAt);
-  const isHeld = ({ state, heldUntil }: EarlierDelivery) => state === 'pending' && (heldUntil ?? 0) > now;
+  // What was joined can be taken back no more; it may be so though `now` is an instant that was missed.
+  const isHeld = ({ state, heldUntil, joined }: EarlierDelivery) =>
+    state === 'pending' && !joined && (heldUntil ?? 0) > now;
   return { held: written.filter(isHeld), known: written.filter((message) => !isHeld(message)) };
 }
 

@@ -212,6 +212,15 @@ const CASES: readonly Case[] = [
     withdrawn: ['d-2 the alert ended within suppressDuplicatesFor'],
   },
   {
+    name: 'an alarm that is on its way with others is not taken back',
+    facts: {
+      transition: RESOLVE,
+      earlier: [anEarlierDelivery({ ...HELD, reason: 'Maintenance', joined: true })],
+      now: T0 + MINUTE,
+    },
+    told: ['chat resolved'],
+  },
+  {
     name: 'the end of an alert that flaps waits until it lasts',
     facts: {
       transition: RESOLVE,
