@@ -150,7 +150,7 @@ export function dueAt(judged: JudgedState | null, now: number): number | null {
 }
 
 /** Goes on where an earlier process was, as far as its last write tells. */
-function firstState({ stored, goneSince }: CronJobEntry, now: number): JudgedState {
+function firstState({ stored }: CronJobEntry, now: number): JudgedState {
   const until = stored?.slotsJudgedUntil ?? now;
   return {
     uid: stored?.cronJob?.uid ?? null,
@@ -164,7 +164,7 @@ function firstState({ stored, goneSince }: CronJobEntry, now: number): JudgedSta
     lastSuccessAt: stored?.lastSuccessAt ?? null,
     suspendedSince: stored?.suspendedSince ?? null,
     resumedAt: stored?.resumedAt ?? null,
-    goneSince: stored?.deleted ? goneSince : null,
+    goneSince: stored?.deletedAt ?? null,
   };
 }
 

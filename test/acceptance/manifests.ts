@@ -21,6 +21,8 @@ export interface CronJobOptions {
   readonly spec?: Readonly<Record<string, unknown>>;
   readonly jobSpec?: Readonly<Record<string, unknown>>;
   readonly restartPolicy?: 'Never' | 'OnFailure';
+  /** Takes the place of fields of the Pod's spec. */
+  readonly podSpec?: Readonly<Record<string, unknown>>;
   /** One that can be pulled unless given. */
   readonly image?: string;
 }
@@ -42,7 +44,7 @@ export function cronJob(name: string, options: CronJobOptions = {}): Manifest {
 /** Annotation with one ContainerScript for each start within a Job. */
 export const SCRIPTS_ANNOTATION = 'test.punctual.dev/scripts';
 
-function jobTemplate({ script, scripts, jobSpec, restartPolicy, image }: CronJobOptions): object {
+function jobTemplate({ script, scripts, jobSpec, restartPolicy, image, podSpec }: CronJobOptions): object {
   return {
     spec: {
       backoffLimit: 0,
@@ -57,6 +59,7 @@ function jobTemplate({ script, scripts, jobSpec, restartPolicy, image }: CronJob
         spec: {
           restartPolicy: restartPolicy ?? 'Never',
           containers: [{ name: 'main', image: image ?? 'registry.example/work:1' }],
+          ...podSpec,
         },
       },
     },
