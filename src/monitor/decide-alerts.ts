@@ -125,6 +125,7 @@ class Course {
   #asOf: JudgedFacts;
   #cursor: number;
   #nextCheckAt: number | null;
+  #judged = false;
 
   constructor(facts: AlertFacts) {
     const { judged, openAlerts, recent, monitors, cronJob } = facts;
@@ -162,7 +163,8 @@ class Course {
 
   end(): AlertDecision {
     const { cronJob, until, monitors } = this.#facts;
-    this.#judge(Math.max(this.#cursor, until), null);
+    // What happened just now was judged with the same facts.
+    if (!this.#judged || this.#cursor < until) this.#judge(Math.max(this.#cursor, until), null);
     const judged: JudgedState = {
       ...this.#asOf,
       ...toRateNext(this.#facts, this.#asOf),
@@ -182,6 +184,7 @@ class Course {
     if (facts.goneSince !== null) this.#endWithCronJob(facts.goneSince);
     this.#cursor = Math.max(this.#cursor, at);
     this.#nextCheckAt = nextCheckAt;
+    this.#judged = true;
   }
 
   #factsAt(at: number, ended: Execution | null, figures: readonly Figures[]): RuleFacts {
