@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import type { Alert } from '../../src/api/contract/alert.ts';
@@ -60,7 +61,8 @@ export async function playWorld(plan: WorldPlan, options: PlayOptions = {}): Pro
   const liveUntil = async (until: number) => {
     while (plan.startAt + (day + 1) * DAY <= until) {
       await clock.runUntil(plan.startAt + (day + 1) * DAY, attended.settle);
-      options.onDay?.(++day);
+      day += 1;
+      options.onDay?.(day);
     }
     await clock.runUntil(until, attended.settle);
   };
@@ -109,6 +111,10 @@ function hindrancesOf({ cronJobs }: WorldPlan, clock: VirtualClock): Hindrances 
   };
 }
 
+/** A little longer than the service takes to believe its watches again after a silence. */
+const RECOVERY_MS = 6_500;
+const RESET_MS = 50;
+
 interface ServedWorld {
   readonly clock: VirtualClock;
   /** With the kubeconfig and the database. */
@@ -153,11 +159,16 @@ class AttendedService {
   async cutOff(proxy: CutProxy): Promise<void> {
     await proxy.cut();
     this.#isCutOff = true;
+    // Until the resets have arrived.
+    await setTimeout(RESET_MS);
   }
 
   async reconnect(proxy: CutProxy): Promise<void> {
     await proxy.open();
     this.#isCutOff = false;
+    await this.settle();
+    // It believes its watches again only after a while, of real time, and judges what it had put off.
+    await setTimeout(RECOVERY_MS);
     await this.settle();
   }
 
@@ -192,7 +203,7 @@ class AttendedService {
 
 /** The defaults, on a port that is free, with a receiver on this machine. */
 function configOf(directory: string): Config {
-  const result = toConfig({ dataDir: directory }, { inCluster: false, inContainer: false });
+  const result = toConfig({ dataDir: directory }, { given: {}, inCluster: false, inContainer: false });
   if (result.kind === 'invalid') throw new Error(result.problems.join('; '));
   return { ...result.config, port: 0, deniedNetworks: [] };
 }

@@ -26,9 +26,8 @@ const RUNS_PER_STATEMENT = 20;
 
 /**
  * Deletes the runs that ended before an instant, with their attempts, logs and events, and the slots without a
- * run that passed before it, in small transactions
- * between which everything else has its turn. A dry run goes the same way, so its numbers are those of a prune
- * at that moment. The CronJobs stay, and so do their last run and last outcomes, which tell what happened and
+ * run that passed before it, in small transactions between which everything else has its turn. A dry run goes
+ * the same way, so its numbers are those of a prune at that moment. The CronJobs stay, and so do their last run and last outcomes, which tell what happened and
  * not what is kept; their number of executions is of what is kept.
  */
 export async function prune(database: Database, request: PruneRequest): Promise<PruneCounts> {
@@ -39,7 +38,7 @@ export async function prune(database: Database, request: PruneRequest): Promise<
     total = sum(total, await visit(database, runs));
     if (signal?.aborted) break;
   }
-  if (!request.dryRun) await pruneSlots(database, request.before, request.signal);
+  if (!dryRun) await pruneSlots(database, before, signal && { signal });
   return total;
 }
 
