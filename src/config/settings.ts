@@ -120,6 +120,21 @@ export const SETTINGS = {
     argument: '<names>',
     meaning: 'Host names to answer to, against DNS rebinding; any by default.',
   },
+  reportTitle: {
+    name: 'Report title',
+    argument: '<text>',
+    meaning: 'What stands at the head of PDF reports.',
+  },
+  reportOrganisation: {
+    name: 'Report organisation',
+    argument: '<text>',
+    meaning: 'Whose PDF reports are.',
+  },
+  reportLogo: {
+    name: 'Report logo',
+    argument: '<path>',
+    meaning: 'A PNG or JPEG file for the head of PDF reports.',
+  },
   logLevel: {
     name: 'Log level',
     argument: '<level>',

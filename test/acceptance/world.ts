@@ -118,17 +118,17 @@ export class World implements AsyncDisposable {
     this.#service = null;
   }
 
-  /** A second service on the same cluster and the same receivers, with a database of its own; answers its URL. */
-  async startTwin(type: DatabaseType): Promise<string> {
-    const database = type === 'postgres' ? await aPostgresDatabase() : null;
-    const twin = await Service.start(await this.#serviceOptions(database, 'twin.db'));
-    this.#twin = {
-      service: twin,
-      [Symbol.asyncDispose]: async () => {
-        await twin.stop();
-        await database?.[Symbol.asyncDispose]();
-      },
-    };
+  /**
+   * A second service on the same cluster and the same receivers: with a database of its own, or, as a
+   * replica, on that of the first. Answers its URL.
+   */
+  async startTwin(database: DatabaseType | 'shared'): Promise<string> {
+    await using started = new AsyncDisposableStack();
+    const own = database === 'postgres' ? started.use(await aPostgresDatabase()) : null;
+    const postgres = database === 'shared' ? this.#postgres : own;
+    const twin = started.use(await Service.start(await this.#serviceOptions(postgres, 'twin.db')));
+    const parts = started.move();
+    this.#twin = { service: twin, [Symbol.asyncDispose]: () => parts.disposeAsync() };
     const url = await twin.listen();
     await this.settle();
     return url;
@@ -148,6 +148,7 @@ export class World implements AsyncDisposable {
         caFile: null,
         heartbeatUrl: this.#options.heartbeatUrl ?? null,
         retention: { runDays: 90, failedRunDays: 90, evidenceDays: 30 },
+        report: { title: null, organisation: null, logo: null },
         access: { token: null, tokenGuards: 'writes', readOnly: false, userHeader: null, allowedHosts: [] },
       },
       settings: [],
