@@ -4,6 +4,7 @@ import type { Evidence } from '../alert/message-context.ts';
 import { mergeSeverityOverrides } from '../alert/severity.ts';
 import type { CronJob } from '../execution/cron-job.ts';
 import type { Execution } from '../execution/execution.ts';
+import type { EmptySlot } from '../execution/slot.ts';
 import type { RunOutcome } from '../rule/job-failed.ts';
 import type { RunUnderWay } from '../rule/max-duration.ts';
 import { type MonitorSpec, toMonitorSpec } from '../rule/monitor-spec.ts';
@@ -189,6 +190,7 @@ class Course {
     return {
       ...lasting,
       ...this.#asOf,
+      emptySlots: emptyAt(at, lasting, runs),
       cronJob,
       ended,
       recent: this.#outcomes,
@@ -278,6 +280,25 @@ function toRateNext(
     ratedUntil: ratings.at(-1)?.at ?? -Infinity,
     now,
   });
+}
+
+/** A slot whose run started only later was still empty then. */
+function emptyAt(
+  at: number,
+  { emptySlots, finalUntil }: LastingFacts,
+  runs: readonly KnownRun[],
+): readonly EmptySlot[] {
+  const later = runs
+    .filter(({ startedAt, scheduledFor }) => scheduledFor !== null && startedAt > at && scheduledFor <= at)
+    .filter(({ scheduledFor }) => scheduledFor! <= finalUntil)
+    .map(({ scheduledFor }): EmptySlot => ({
+      at: scheduledFor!,
+      outcome: 'skipped',
+      reason: 'NotStarted',
+      message: null,
+    }));
+  if (later.length === 0) return emptySlots;
+  return [...emptySlots, ...later].toSorted((a, b) => a.at - b.at);
 }
 
 function isUnderWay({ startedAt, endedAt }: KnownRun, at: number): boolean {
