@@ -23,10 +23,8 @@ export function expectLowRate(facts: Facts): readonly Stretch[] {
   if (profile.sla === null) return [];
   const { windowDays, minSuccessRate } = profile.sla;
   const slots = countedSlots(facts);
-  const moments = slots.flatMap(({ slot, from, slackMs }) => [
-    { at: from, slackMs },
-    { at: slot + windowDays * DAY, slackMs: 0 },
-  ]);
+  // A slot that leaves the window is noticed with the next one that counts.
+  const moments = slots.map(({ from, slackMs }) => ({ at: from, slackMs }));
   const isLow = (at: number): boolean => {
     const counted = slots.filter(
       (each) => each.from <= at && each.slot > at - windowDays * DAY && each.slot <= at,
