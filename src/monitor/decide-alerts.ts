@@ -282,14 +282,14 @@ function toRateNext(
   });
 }
 
-/** A slot whose run started only later was still empty then. */
+/** Slots are known as they are now: one whose run started only after `at` was, or was going to be, empty then. */
 function emptyAt(
   at: number,
   { emptySlots, finalUntil }: LastingFacts,
   runs: readonly KnownRun[],
 ): readonly EmptySlot[] {
   const later = runs
-    .filter(({ startedAt, scheduledFor }) => scheduledFor !== null && startedAt > at && scheduledFor <= at)
+    .filter(({ startedAt, scheduledFor }) => startedAt > at && scheduledFor !== null)
     .filter(({ scheduledFor }) => scheduledFor! <= finalUntil)
     .map(({ scheduledFor }): EmptySlot => ({
       at: scheduledFor!,
