@@ -1,5 +1,6 @@
 // What the store does in a second, and how long the API's reads take on a large history.
-// `node bench/store.ts [--cron-jobs 10000] [--executions 1000000] [--path <file>]`; prints, judges nothing.
+// `node bench/store.ts [--cron-jobs 10000] [--executions 1000000] [--path <file> | --database-url <url>]`; prints,
+// judges nothing. A database that is given by its URL is empty before and keeps what was written.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,8 @@ import { randomUUID } from 'node:crypto';
 import type { Alert } from '../src/alert/alert.ts';
 import type { Execution } from '../src/execution/execution.ts';
 import { DAY, MINUTE } from '../src/lib/duration.ts';
-import { openStore, type Store } from '../src/store/store.ts';
+import { parsePostgresUrl } from '../src/config/postgres-url.ts';
+import { openStore, type Store, type StoreLocation } from '../src/store/store.ts';
 import { writeHistory } from './history.ts';
 import { percentiles, print, timed } from './report.ts';
 import { timeApi } from './store-api.ts';
@@ -18,6 +20,7 @@ const { values } = parseArgs({
     'cron-jobs': { type: 'string', default: '10000' },
     executions: { type: 'string', default: '1000000' },
     path: { type: 'string' },
+    'database-url': { type: 'string' },
   },
 });
 const CRON_JOBS = Number(values['cron-jobs']);
@@ -27,13 +30,14 @@ const BATCH = 500;
 /** The history reaches back so far; the statistics' windows are the last week of it. */
 const HISTORY_DAYS = 30;
 const NOW = Date.UTC(2026, 2, 10, 12);
+const TODAY = Math.floor(NOW / DAY);
 /** More runs are written in bulk, but for a sample that is recorded as the service records it. */
 const MOST_RECORDED = 1_000_000;
 const RECORDED = EXECUTIONS > MOST_RECORDED ? MOST_RECORDED / 10 : EXECUTIONS;
 
 const folder = mkdtempSync(join(tmpdir(), 'punctual-bench-'));
 const path = values.path ?? join(folder, 'punctual.db');
-const open = (): Promise<Store> => openStore({ path, log: { info: () => undefined } });
+const open = (): Promise<Store> => openStore({ ...location(), log: { info: () => undefined } });
 let store = await open();
 try {
   const ids = await writeCronJobs(store);
@@ -44,7 +48,15 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** All but the runs that are recorded, while the store is closed. */
+function location(): StoreLocation {
+  const url = values['database-url'];
+  if (url === undefined) return { path };
+  const result = parsePostgresUrl(url);
+  if (result.kind === 'invalid') throw new Error(`--database-url ${result.problems.join('; ')}`);
+  return { postgres: result.url };
+}
+
+/** All but the runs that are recorded, while the store is closed; into a file of SQLite alone. */
 async function writeBulk(ids: readonly number[]): Promise<void> {
   await store.close();
   const runs = EXECUTIONS - RECORDED;
@@ -56,7 +68,8 @@ async function writeBulk(ids: readonly number[]): Promise<void> {
 async function run(store: Store, ids: readonly number[]): Promise<void> {
   await writeExecutions(store, ids);
   print('bytes an execution, indexes included', ((await store.sizeBytes()) / EXECUTIONS).toFixed(0));
-  print('write-ahead log, MB', (statSync(`${path}-wal`).size / 1e6).toFixed(1));
+  if (store.databaseType === 'sqlite')
+    print('write-ahead log, MB', (statSync(`${path}-wal`).size / 1e6).toFixed(1));
   await writeAlerts(store, ids);
 
   await commits(store, ids, false);
@@ -82,7 +95,7 @@ async function run(store: Store, ids: readonly number[]): Promise<void> {
   await time("a monitor's statistics", 20, () => store.monitors.statistics(1, NOW));
   await time('stats', 50, () => store.stats());
   await time("a CronJob's last 90 days, day by day", 100, () =>
-    store.dailyStatistics.ofDays(id, NOW / DAY - 90, NOW / DAY),
+    store.dailyStatistics.ofDays(id, TODAY - 90, TODAY),
   );
   await timeApi(store, NOW);
   await exportAll(store);

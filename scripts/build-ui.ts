@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '..');
-const SOURCES = ['ui/**/*', 'src/api/contract/**/*', 'package-lock.json'];
+const SOURCES = ['ui/**/*', 'src/api/contract/**/*', 'src/chart/**/*', 'package-lock.json'];
 
 /** Written when a build has ended well, so that one that broke off counts as stale. */
 const MARK = join(ROOT, 'dist/ui.built');

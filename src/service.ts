@@ -40,6 +40,7 @@ export interface ServiceOptions {
     | 'heartbeatUrl'
     | 'access'
     | 'retention'
+    | 'report'
   >;
   /** What the API tells of the configuration; empty where there is none to tell of. */
   readonly settings: readonly Setting[];
@@ -148,6 +149,7 @@ export class Service {
         clock: this.#options.clock,
         scheduledCronJobs: this.#store.cronJobs,
         settings,
+        reportHeader: { ...config.report, logo: this.#readLogo(config.report.logo) },
         controllerTimeZone: config.controllerTimeZone,
         version,
         cluster: this.#cronJobCluster(),
@@ -160,6 +162,16 @@ export class Service {
       },
     });
     return this.#server.listen({ host: config.host, port: config.port });
+  }
+
+  /** Reports do without a logo that cannot be read. */
+  #readLogo(path: string | null): Uint8Array | null {
+    try {
+      return path === null ? null : readFileSync(path);
+    } catch (error) {
+      this.#options.log.warn({ err: error, path }, 'the logo of reports cannot be read');
+      return null;
+    }
   }
 
   /** Resolves when everything that was listed at the start is in the store. */

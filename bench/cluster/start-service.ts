@@ -40,6 +40,7 @@ export async function startService(load: string, args: readonly string[]): Promi
         heartbeatUrl: null,
         access: { token: null, tokenGuards: 'writes', readOnly: false, userHeader: null, allowedHosts: [] },
         retention: { runDays: 90, failedRunDays: 90, evidenceDays: 30 },
+        report: { title: null, organisation: null, logo: null },
       },
       settings: [],
       access: await loadKubeconfig({ paths: [kubeconfig], context: null, env: {} }),

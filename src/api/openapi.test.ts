@@ -17,6 +17,7 @@ const OPERATIONS = [
   'get /api/v1/executions/{id}',
   'get /api/v1/export/alerts',
   'get /api/v1/export/executions',
+  'get /api/v1/export/report.pdf',
   'get /api/v1/export/sla',
   'get /api/v1/monitors',
   'get /api/v1/monitors/{namespace}/{name}',

@@ -22,6 +22,7 @@ import { type MonitorPorts, monitorRoutes } from './routes/monitors.ts';
 import { type OutagePorts, outageRoutes } from './routes/outages.ts';
 import { type ProbePorts, probeRoutes } from './routes/probes.ts';
 import { type PrunePorts, pruneRoutes } from './routes/prune.ts';
+import { type ReportPorts, reportRoutes } from './routes/reports.ts';
 import { type SchedulePreviewPorts, schedulePreviewRoutes } from './routes/schedule-preview.ts';
 import { type SlotPorts, slotRoutes } from './routes/slots.ts';
 import { type SlaPorts, slaRoutes } from './routes/sla.ts';
@@ -45,6 +46,7 @@ export type ServerPorts = AlertPorts &
   OutagePorts &
   ProbePorts &
   PrunePorts &
+  ReportPorts &
   SchedulePreviewPorts &
   SlaPorts &
   SlotPorts &
@@ -121,6 +123,7 @@ function registerApi(api: AppInstance, { ports, version, access }: ServerOptions
   slaRoutes(api, ports);
   channelRoutes(api, ports);
   exportRoutes(api, ports);
+  reportRoutes(api, ports);
   pruneRoutes(api, ports);
   schedulePreviewRoutes(api, ports);
   statsRoutes(api, ports);

@@ -300,6 +300,7 @@ export function emptyPorts(): ServerPorts {
       density: none,
       schedules: none,
     },
+    reportHeader: { title: null, organisation: null, logo: null },
     settings: [],
     version: '0.0.0-test',
     databaseType: 'sqlite',

@@ -27,6 +27,15 @@ export interface Config {
   readonly heartbeatUrl: SecretText | null;
   readonly access: AccessConfig;
   readonly retention: RetentionConfig;
+  readonly report: ReportConfig;
+}
+
+/** What stands at the head of reports; null for nothing. */
+export interface ReportConfig {
+  readonly title: string | null;
+  readonly organisation: string | null;
+  /** The path of a PNG or JPEG image. */
+  readonly logo: string | null;
 }
 
 /** A SQLite file, or a PostgreSQL database. */
@@ -64,6 +73,11 @@ export function toConfig(flags: Given, env: Env): ConfigResult {
     heartbeatUrl: toHeartbeatUrl(text('heartbeatUrl') ?? '', problems),
     access: toAccessConfig(text, problems),
     retention: toRetention(text, problems),
+    report: {
+      title: text('reportTitle') ?? null,
+      organisation: text('reportOrganisation') ?? null,
+      logo: text('reportLogo') ?? null,
+    },
   };
   return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'config', config };
 }

@@ -49,6 +49,12 @@ const CASES: readonly { name: string; setting: string; flags: Given; env?: EnvSo
     is: ['/c, context staging', 'flag'],
   },
   {
+    name: 'a number of days is told with its unit',
+    setting: 'Failed runs are kept for',
+    flags: { retentionDays: '1' },
+    is: ['1 day', 'default'],
+  },
+  {
     name: 'credentials in the public URL are hidden',
     setting: 'Public URL',
     flags: { publicUrl: 'https://me:hunter2@punctual.example' },

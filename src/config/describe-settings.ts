@@ -76,6 +76,9 @@ const ROWS: readonly Row[] = [
   { keys: ['readOnly'], value: ({ access }) => (access.readOnly ? 'yes' : 'no') },
   { keys: ['trustedUserHeader'], value: ({ access }) => access.userHeader ?? 'none is trusted' },
   { keys: ['allowedHosts'], value: ({ access }) => access.allowedHosts.join(', ') || 'any' },
+  { keys: ['reportTitle'], value: ({ report }) => report.title ?? 'the built-in one' },
+  { keys: ['reportOrganisation'], value: ({ report }) => report.organisation ?? 'none' },
+  { keys: ['reportLogo'], value: ({ report }) => report.logo ?? 'none' },
   { keys: ['logLevel'], value: ({ logLevel }) => logLevel },
 ];
 

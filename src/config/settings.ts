@@ -64,17 +64,17 @@ export const SETTINGS = {
     meaning: "The zone of the cluster's controller manager, which holds for CronJobs without timeZone.",
   },
   retentionDays: {
-    name: 'Runs are kept for',
+    name: 'Retention of runs',
     argument: '<days>',
     meaning: 'Days for which runs are kept where no monitor says otherwise; 90 by default.',
   },
   failedRetentionDays: {
-    name: 'Failed runs are kept for',
+    name: 'Retention of failed runs',
     argument: '<days>',
     meaning: 'Days for which failed runs are kept, if that is longer.',
   },
   logRetentionDays: {
-    name: 'Logs and events are kept for',
+    name: 'Retention of logs and events',
     argument: '<days>',
     meaning: 'Days for which logs and events are kept; 30 by default.',
   },
@@ -119,6 +119,21 @@ export const SETTINGS = {
     name: 'Allowed hosts',
     argument: '<names>',
     meaning: 'Host names to answer to, against DNS rebinding; any by default.',
+  },
+  reportTitle: {
+    name: 'Report title',
+    argument: '<text>',
+    meaning: 'What stands at the head of PDF reports.',
+  },
+  reportOrganisation: {
+    name: 'Report organisation',
+    argument: '<text>',
+    meaning: 'Whose PDF reports are.',
+  },
+  reportLogo: {
+    name: 'Report logo',
+    argument: '<path>',
+    meaning: 'A PNG or JPEG file for the head of PDF reports.',
   },
   logLevel: {
     name: 'Log level',

@@ -11,7 +11,7 @@ import { type MonitorSpec, toMonitorSpec } from '../rule/monitor-spec.ts';
 import { failureFacts } from '../rule/failure-facts.ts';
 import { suggestFix } from '../rule/suggested-fix.ts';
 import { type Figures, type Judge, judgeRules, type RuleFacts, type Verdict } from './judge-rules.ts';
-import type { JudgedFacts, JudgedState } from './judged-state.ts';
+import type { DecidedSlot, JudgedFacts, JudgedState } from './judged-state.ts';
 import type { SelectingMonitor } from './membership.ts';
 import type { Happening, KnownRun } from './moments.ts';
 import { rateNext } from './rate-next.ts';
@@ -24,7 +24,7 @@ export interface RecentRun extends RunOutcome {
 /** What rules read that does not change from one moment to the next. */
 export type LastingFacts = Pick<
   RuleFacts,
-  'timetable' | 'zone' | 'stuck' | 'finalUntil' | 'emptySlots' | 'deletionAcknowledged'
+  'timetable' | 'zone' | 'stuck' | 'finalUntil' | 'passedSlots' | 'deletionAcknowledged'
 >;
 
 /** Figures over windows that end at an instant. */
@@ -40,8 +40,8 @@ export interface AlertFacts {
   readonly judged: JudgedState;
   /** Of what was written by then, in order. */
   readonly ratings: readonly Rating[];
-  /** Slots that are now known to have no run, as instants at which that was certain. */
-  readonly slotsGivenUpAt: readonly number[];
+  /** Slots that are now known to have no run. */
+  readonly givenUp: readonly DecidedSlot[];
   /** What happened since, in order. */
   readonly happenings: readonly Happening[];
   /** Deadlines up to here are judged; later ones are put aside. */
@@ -126,6 +126,7 @@ class Course {
   #asOf: JudgedFacts;
   #cursor: number;
   #nextCheckAt: number | null;
+  #judged = false;
 
   constructor(facts: AlertFacts) {
     const { judged, openAlerts, recent, monitors, cronJob } = facts;
@@ -163,7 +164,8 @@ class Course {
 
   end(): AlertDecision {
     const { cronJob, until, monitors } = this.#facts;
-    this.#judge(Math.max(this.#cursor, until), null);
+    // What happened just now was judged with the same facts.
+    if (!this.#judged || this.#cursor < until) this.#judge(Math.max(this.#cursor, until), null);
     const judged: JudgedState = {
       ...this.#asOf,
       ...toRateNext(this.#facts, this.#asOf),
@@ -183,6 +185,7 @@ class Course {
     if (facts.goneSince !== null) this.#endWithCronJob(facts.goneSince);
     this.#cursor = Math.max(this.#cursor, at);
     this.#nextCheckAt = nextCheckAt;
+    this.#judged = true;
   }
 
   #factsAt(at: number, ended: Execution | null, figures: readonly Figures[]): RuleFacts {
@@ -202,6 +205,8 @@ class Course {
   #apply({ reason, finding, speaking }: Verdict, ended: Execution | null, at: number): void {
     const { cronJob, monitors } = this.#facts;
     const openAlert = this.#open.get(reason) ?? null;
+    // Judged again after a start: the alert tells of a later moment already.
+    if (ended === null && openAlert !== null && at < openAlert.updatedAt) return;
     if (finding === null) {
       if (openAlert !== null) this.#end(openAlert, 'No monitor asks for this any more.', at);
       return;
@@ -244,12 +249,12 @@ class Course {
     }
   }
 
-  /** It was deleted and created anew, and nobody saw it gone. */
+  /** It was deleted and created anew, whether or not somebody saw it gone. */
   #endThoseOfPredecessor(): void {
     const { createdAt } = this.#facts.cronJob;
     for (const [reason, alert] of this.#open) {
-      if (reason === 'CronJobDeleted') continue;
-      this.#end(alert, 'The CronJob was deleted and created anew.', createdAt);
+      const told = reason === 'CronJobDeleted';
+      this.#end(alert, `The CronJob was ${told ? '' : 'deleted and '}created anew.`, createdAt);
     }
   }
 
@@ -271,12 +276,13 @@ function toRateNext(
   facts: AlertFacts,
   { goneSince }: JudgedFacts,
 ): Pick<JudgedState, 'toRate' | 'toCompare'> {
-  const { judged, happenings, slotsGivenUpAt, ratings, monitors, now } = facts;
-  const ends = happenings.filter(({ ended }) => ended !== null).map(({ at }) => at);
+  const { judged, happenings, givenUp, ratings, monitors, now } = facts;
+  const ends = happenings.filter(({ ended }) => ended !== null);
   return rateNext({
     judged,
     specs: goneSince === null ? monitors.map(({ spec }) => spec) : [],
-    changedAt: [...ends, ...slotsGivenUpAt],
+    decided: [...ends.flatMap(toDecidedSlot), ...givenUp],
+    endedAt: ends.map(({ at }) => at),
     ratedUntil: ratings.at(-1)?.at ?? -Infinity,
     now,
   });
@@ -299,6 +305,12 @@ function emptyAt(
     }));
   if (later.length === 0) return emptySlots;
   return [...emptySlots, ...later].toSorted((a, b) => a.at - b.at);
+}
+
+/** None for a run started by hand, which belongs to no slot. */
+function toDecidedSlot({ at, ended }: Happening): readonly DecidedSlot[] {
+  const slot = ended?.scheduledFor ?? null;
+  return slot === null ? [] : [{ at, slot }];
 }
 
 function isUnderWay({ startedAt, endedAt }: KnownRun, at: number): boolean {

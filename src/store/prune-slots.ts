@@ -6,9 +6,14 @@ const SLOTS_PER_CHUNK = 500;
 
 /**
  * Deletes the slots without a run that passed before an instant, as runs of that time are: what is left of a
- * time would else look as if nothing had ever run in it.
+ * time would else look as if nothing had ever run in it. Of all CronJobs unless some are named.
  */
-export async function pruneSlots(database: Database, before: number, signal?: AbortSignal): Promise<void> {
+export async function pruneSlots(
+  database: Database,
+  before: number,
+  { signal, cronJobIds }: { readonly signal?: AbortSignal; readonly cronJobIds?: readonly number[] } = {},
+): Promise<void> {
+  const named = cronJobIds && new Set(cronJobIds);
   const rows = await database.db
     .selectFrom('slots')
     .select('cron_job_id')
@@ -16,8 +21,10 @@ export async function pruneSlots(database: Database, before: number, signal?: Ab
     .where('slot_at', '<', before)
     .execute();
   for (const { cron_job_id: id } of rows) {
+    if (named?.has(id) === false) continue;
     let more = true;
-    while (more && signal?.aborted !== true) more = await pruneChunk(database, id, before);
+    // The next transaction is the next turn of everybody else too.
+    while (more) more = signal?.aborted !== true && (await pruneChunk(database, id, before));
   }
 }
 

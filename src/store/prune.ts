@@ -38,7 +38,7 @@ export async function prune(database: Database, request: PruneRequest): Promise<
     total = sum(total, await visit(database, runs));
     if (signal?.aborted) break;
   }
-  if (!dryRun) await pruneSlots(database, before, signal);
+  if (!dryRun) await pruneSlots(database, before, signal && { signal });
   return total;
 }
 

@@ -59,6 +59,8 @@ export interface DensityFilter {
   readonly state?: 'critical' | 'warning' | 'running' | 'healthy' | 'suspended';
   /** A part of `namespace/name`, in any case. */
   readonly search?: string;
+  /** A monitor that selects it. */
+  readonly monitor?: { readonly namespace: string; readonly name: string };
 }
 
 /** The queries of the timeline; each reads the ranges that it names from an index, whatever the history. */
@@ -242,9 +244,19 @@ function stepColumns(from: number, stepMs: number) {
 }
 
 function matching<O>(query: SelectQueryBuilder<Schema, 'cron_jobs', O>, filter: DensityFilter) {
-  const { namespace, state, search } = filter;
+  const { namespace, state, search, monitor } = filter;
   let chosen = query.where('deleted_at', 'is', null);
   if (namespace !== undefined) chosen = chosen.where('namespace', '=', namespace);
+  if (monitor !== undefined) {
+    chosen = chosen.where('cron_jobs.id', 'in', (eb) =>
+      eb
+        .selectFrom('monitor_cron_jobs')
+        .innerJoin('monitors', 'monitors.id', 'monitor_cron_jobs.monitor_id')
+        .select('monitor_cron_jobs.cron_job_id')
+        .where('monitors.namespace', '=', monitor.namespace)
+        .where('monitors.name', '=', monitor.name),
+    );
+  }
   if (search !== undefined) {
     const text = search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&');
     chosen = chosen.where(

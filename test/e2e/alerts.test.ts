@@ -39,15 +39,15 @@ describe('the alerts', () => {
     const { page } = open;
     const days = page.getByRole('heading', { level: 2 });
     await days.nth(1).waitFor();
-    assert.equal(await days.count(), 2);
+    assert.equal(await days.count(), 3);
     assert.match((await days.nth(1).textContent())!, /^\w{3} \d+ \w{3} \d{4}$/);
   });
 
   test('are narrowed by state, severity and CronJob, in the address', async () => {
     await using open = await openPage(browser, `${world.origin}/alerts?job=data/warehouse-load`);
     const { page } = open;
-    await page.getByText('2 shown').waitFor();
-    await page.getByRole('button', { name: 'Active' }).click();
+    await page.getByText('3 shown').waitFor();
+    await page.getByRole('button', { name: 'Active', exact: true }).click();
     await page.getByText('1 shown').waitFor();
     await page.getByRole('button', { name: 'Not only data/warehouse-load' }).click();
     await page.getByText('3 shown').waitFor();
@@ -56,8 +56,39 @@ describe('the alerts', () => {
     assert.equal(new URL(page.url()).search, '?state=active&severity=critical');
   });
 
+  test('what is chosen stands as chips that can be let go of one by one', async () => {
+    await using open = await openPage(browser, `${world.origin}/alerts?state=resolved&type=slaViolation`);
+    const { page } = open;
+    await page.getByText('3 shown').waitFor();
+    const chips = page.getByRole('list', { name: 'Filters in force' }).getByRole('button');
+    assert.deepEqual(await chips.allInnerTexts(), ['Resolved', 'SLA violation']);
+    await chips.first().click();
+    await page.waitForURL((url) => url.search === '?type=slaViolation');
+    await assertAccessible(page);
+  });
+
+  test('a acknowledges the alert whose row has the focus', async () => {
+    await using own = await startWorld();
+    await using open = await openPage(browser, `${own.origin}/alerts?state=active&job=platform/etcd-backup`);
+    const { page } = open;
+    await page.getByText('1 shown').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('a');
+    await page.getByText('acknowledged').filter({ visible: true }).first().waitFor();
+    assert.notEqual((await own.store.alerts.get('alert-etcd-backup'))!.acknowledgedAt, null);
+  });
+
+  test('e exports what the filters leave', async () => {
+    await using open = await openPage(browser, `${world.origin}/alerts?severity=critical`);
+    const { page } = open;
+    await page.getByRole('link', { name: 'CSV' }).waitFor();
+    const download = page.waitForEvent('download');
+    await page.keyboard.press('e');
+    assert.match((await download).url(), /\/export\/alerts\?severity=critical$/);
+  });
+
   test('no match is said, and is not an empty history', async () => {
-    await using open = await openPage(browser, `${world.origin}/alerts?type=slaViolation`);
+    await using open = await openPage(browser, `${world.origin}/alerts?severity=info`);
     await open.page.getByText('No alert matches the filters').waitFor();
   });
 

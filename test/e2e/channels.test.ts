@@ -41,11 +41,11 @@ describe('the channels', () => {
     const texts = (await rows.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim());
     assert.match(
       texts.find((text) => text.includes('audit'))!,
-      /^Not checked audit Webhook 0 none yet/,
+      /^Not checked audit Webhook 0 0 none yet/,
     );
     assert.match(
       texts.find((text) => text.includes('ops'))!,
-      /^Ready ops Chat 2 \d+ [smh] ago/,
+      /^Ready ops Chat 2 0 \d+ [smh] ago/,
     );
     assert.match(
       texts.find((text) => text.includes('pager'))!,

@@ -106,6 +106,7 @@ const SETTINGS = describeSettings(
     caFile: null,
     heartbeatUrl: null,
     retention: { runDays: 90, failedRunDays: 90, evidenceDays: 30 },
+    report: { title: null, organisation: null, logo: null },
     access: { token: null, tokenGuards: 'writes', readOnly: false, userHeader: null, allowedHosts: [] },
   },
 );

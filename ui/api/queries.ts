@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryState, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { AlertDetail, AlertList, AlertType, Severity } from '../../src/api/contract/alert.ts';
 import type { ChannelList } from '../../src/api/contract/channel.ts';
 import type { Configuration } from '../../src/api/contract/configuration.ts';
@@ -8,11 +8,12 @@ import type { ExecutionDetail, ExecutionList, Outcome } from '../../src/api/cont
 import type { MonitorDetail, MonitorList } from '../../src/api/contract/monitor.ts';
 import type { Timeline, TimelineDensity, TimelineDensityQuery } from '../../src/api/contract/timeline.ts';
 import type { OutageList } from '../../src/api/contract/outage.ts';
+import type { SchedulePreview } from '../../src/api/contract/schedule-preview.ts';
+import type { SlotList } from '../../src/api/contract/slot.ts';
 import type { SlaReport } from '../../src/api/contract/sla.ts';
 import type { Stats } from '../../src/api/contract/stats.ts';
 import type { Answer } from './client.ts';
 import { getJson } from './client.ts';
-import { pollInterval } from './poll-interval.ts';
 
 /** Every CronJob with what the overview shows of it. */
 export function cronJobsQuery() {
@@ -65,6 +66,21 @@ export function dailyStatisticsQuery(
   days: number,
 ) {
   return polled<DailyStatistics>(`${cronJobPath(cronJob)}/daily?days=${days}`);
+}
+
+/** The next slots of a schedule, with what changes of the clock do to them. */
+export function schedulePreviewQuery(cronJob: {
+  readonly schedule: string;
+  readonly timeZone: string | null;
+}) {
+  const parameters = new URLSearchParams({ schedule: cronJob.schedule, count: '8' });
+  if (cronJob.timeZone !== null) parameters.set('timeZone', cronJob.timeZone);
+  return polled<SchedulePreview>(`/api/v1/schedule-preview?${parameters}`, SELDOM_MS);
+}
+
+/** What became of the newest slots of one CronJob, and of how many in seven days. */
+export function slotsQuery(cronJob: { readonly namespace: string; readonly name: string }) {
+  return polled<SlotList>(`${cronJobPath(cronJob)}/slots?limit=500`, SELDOM_MS);
 }
 
 /** The newest finished runs of one CronJob: those of one outcome, and those that started until `to`. */
@@ -199,20 +215,7 @@ const SELDOM_MS = 60_000;
 
 /** Asked for again while the page is visible; the freshness sign watches those that are asked often. */
 function polled<T>(path: string, leastMs = 0) {
-  return queryOptions({
-    ...resource<T>(path),
-    meta: { polled: leastMs === 0 },
-    refetchInterval: (query: Parameters<typeof intervalOf>[0]) => Math.max(leastMs, intervalOf(query)),
-  });
-}
-
-/** A function of the state alone: a number that changed at every render would start the wait anew. */
-function intervalOf({ state }: { readonly state: QueryState<never> | QueryState<Answer<unknown>> }): number {
-  const jitter = (state.dataUpdatedAt % 1_000) / 1_000;
-  if (state.status !== 'error') return pollInterval(null, jitter);
-  const now = state.errorUpdatedAt;
-  const since = state.dataUpdatedAt > 0 ? state.dataUpdatedAt : now - state.errorUpdateCount * 5_000;
-  return pollInterval({ since, now }, jitter);
+  return queryOptions({ ...resource<T>(path), meta: { polled: leastMs === 0, leastMs } });
 }
 
 function bodyOf<T>(answer: Answer<T>): T {

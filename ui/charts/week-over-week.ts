@@ -1,4 +1,4 @@
-import type { OutcomeDay } from './success-bars.ts';
+import type { OutcomeDay } from '../../src/chart/success-bars.ts';
 
 /** The success rates of the last seven days and of the seven before, in percent. */
 export interface WeekOverWeek {

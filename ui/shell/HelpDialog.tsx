@@ -9,6 +9,7 @@ const KEYS: readonly { readonly keys: readonly string[]; readonly meaning: strin
   { keys: ['Enter'], meaning: 'Open the row' },
   ...PAGES.map(({ key, label }) => ({ keys: ['g', key], meaning: `Go to ${label}` })),
   { keys: ['a'], meaning: 'Acknowledge the alert' },
+  { keys: ['e'], meaning: 'Export what is shown as CSV' },
   { keys: ['t'], meaning: 'Change the theme' },
   { keys: ['?'], meaning: 'This help' },
   { keys: ['Esc'], meaning: 'Close what is open' },

@@ -26,6 +26,7 @@ export function Shell() {
   useShortcuts((shortcut) => {
     if (shortcut === 'theme') goRound();
     else if (shortcut === 'help') setHelp(true);
+    else if (shortcut === 'export') return startExport();
     else {
       const page = PAGES.find(({ to }) => shortcut === `go ${to}`);
       if (page === undefined) return false;
@@ -55,4 +56,11 @@ export function Shell() {
       <TooltipLayer />
     </div>
   );
+}
+
+/** Follows the page's link to its export; a page without one has nothing to export. */
+function startExport(): boolean {
+  const link = document.querySelector<HTMLAnchorElement>('a[data-export]');
+  link?.click();
+  return link !== null;
 }

@@ -8,7 +8,8 @@ export type Shortcut =
   | `go ${PagePath}`
   | 'next-row'
   | 'previous-row'
-  | 'acknowledge';
+  | 'acknowledge'
+  | 'export';
 
 /** The key that was pressed, with what is needed to know whether it is meant for the page. */
 export interface PressedKey {
@@ -25,6 +26,7 @@ const SINGLE: Readonly<Record<string, Shortcut>> = {
   j: 'next-row',
   k: 'previous-row',
   a: 'acknowledge',
+  e: 'export',
 };
 
 /** The shortcut of a key, given the key before it (null when that was long ago); null for none. */

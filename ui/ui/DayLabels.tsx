@@ -1,4 +1,4 @@
-import type { DayAxis } from '../charts/day-axis.ts';
+import type { DayAxis } from '../../src/chart/day-axis.ts';
 import { dayText } from '../util/day.ts';
 
 /** The dates under a chart; the first and the last stay inside it. */

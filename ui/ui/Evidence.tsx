@@ -38,7 +38,7 @@ function LogBlock({ log }: { readonly log: CapturedLog }) {
       <figcaption className="flex flex-wrap gap-x-3 border-b border-line bg-hover px-3 py-1 text-xs text-mute">
         <span className="break-all">{name}</span>
         {log.restartCount > 0 && <span>after restart {log.restartCount}</span>}
-        {log.truncated && <span>the beginning is cut off</span>}
+        {log.truncated && <span>not the whole log was kept</span>}
       </figcaption>
       <pre
         // Long logs scroll, and what scrolls must be reachable by the keyboard.

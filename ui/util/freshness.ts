@@ -14,8 +14,8 @@ export type Freshness =
   /** `at` is null when there was never an answer. */
   | { readonly kind: 'failing'; readonly at: number | null };
 
-/** Three polls and the time limit of one may pass before an answer counts as old. */
-const STALE_MS = 30_000;
+/** An idle page asks once a minute; that, its jitter and the time limit of one answer may pass. */
+const STALE_MS = 90_000;
 
 /** The state of a page by its worst polled answer; `waiting` while any has neither come nor failed. */
 export function freshnessOf(answers: readonly PolledAnswer[], now: number): Freshness {

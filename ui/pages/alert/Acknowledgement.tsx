@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { AcknowledgeRequest, Alert } from '../../../src/api/contract/alert.ts';
-import { postJson } from '../../api/client.ts';
+import type { Alert } from '../../../src/api/contract/alert.ts';
+import { useAcknowledge } from '../../api/use-acknowledge.ts';
 import { readChoice, writeChoice } from '../../shell/stored-choice.ts';
 import { useShortcuts } from '../../shell/use-shortcuts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -13,26 +12,22 @@ const FIELD = 'h-7 w-full rounded-[5px] border border-line-strong bg-surface px-
 
 /** Who has taken the alert up, or the way to do it. There are no accounts, so the name is the reader's word. */
 export function Acknowledgement({ alert }: { readonly alert: Alert }) {
-  const client = useQueryClient();
   const [by, setBy] = useState(() => readChoice('name') ?? '');
   const [comment, setComment] = useState('');
-  const acknowledge = useMutation({
-    mutationFn: () => {
-      const request: AcknowledgeRequest = { ...(by && { by }), ...(comment && { comment }) };
-      writeChoice('name', by || null);
-      return postJson<Alert>(`/api/v1/alerts/${encodeURIComponent(alert.id)}/acknowledge`, request);
-    },
-    onSettled: () => client.invalidateQueries(),
-  });
+  const { mutate, isPending, error } = useAcknowledge();
+  const acknowledge = () => {
+    writeChoice('name', by || null);
+    mutate({ id: alert.id, request: { ...(by && { by }), ...(comment && { comment }) } });
+  };
   const open = alert.active && alert.acknowledgedAt === null;
   useShortcuts((shortcut) => {
-    if (shortcut !== 'acknowledge' || !open || acknowledge.isPending) return false;
-    acknowledge.mutate();
+    if (shortcut !== 'acknowledge' || !open || isPending) return false;
+    acknowledge();
     return true;
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    acknowledge.mutate();
+    acknowledge();
   };
   return (
     <Card title="Acknowledgement">
@@ -67,14 +62,14 @@ export function Acknowledgement({ alert }: { readonly alert: Alert }) {
                 className={FIELD}
               />
             </label>
-            <Button type="submit" look="primary" disabled={acknowledge.isPending} className="self-start">
+            <Button type="submit" look="primary" disabled={isPending} className="self-start">
               Acknowledge
             </Button>
           </form>
         ) : (
           <p className="text-mute">It ended before anyone acknowledged it.</p>
         )}
-        {acknowledge.error && <Notice kind="bad">Not acknowledged: {acknowledge.error.message}</Notice>}
+        {error && <Notice kind="bad">Not acknowledged: {error.message}</Notice>}
       </div>
     </Card>
   );

@@ -1,37 +1,48 @@
-import { CircleCheck, CircleMinus, CircleX, Clock } from 'lucide-react';
+import { BellOff, CircleCheck, CircleSlash, CircleX, Clock, type LucideIcon } from 'lucide-react';
 import type { AlertDelivery } from '../../../src/api/contract/alert.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { counted } from '../../util/number.ts';
 
-const EVENTS = { firing: 'Alert', resolved: 'Recovery', test: 'Test' } as const;
-const STATES = {
+const EVENTS: Readonly<Record<AlertDelivery['event'], string>> = {
+  firing: 'Alert',
+  resolved: 'Recovery',
+  test: 'Test',
+};
+const STATES: Readonly<
+  Record<AlertDelivery['state'], { readonly icon: LucideIcon; readonly color: string; readonly word: string }>
+> = {
   pending: { icon: Clock, color: 'text-warn', word: 'Waiting' },
   sent: { icon: CircleCheck, color: 'text-ok', word: 'Sent' },
   rejected: { icon: CircleX, color: 'text-bad', word: 'Rejected' },
-  withdrawn: { icon: CircleMinus, color: 'text-mute', word: 'Not sent' },
-  untold: { icon: CircleMinus, color: 'text-mute', word: 'Not sent' },
-} as const;
+  withdrawn: { icon: CircleSlash, color: 'text-mute', word: 'Withdrawn' },
+  untold: { icon: BellOff, color: 'text-mute', word: 'Not told' },
+};
 
-/** The trail of every message about an alert. */
+/** The trail of every message about an alert, and why a channel was not told. */
 export function Deliveries({ deliveries }: { readonly deliveries: readonly AlertDelivery[] }) {
   return (
     <Card title="Messages">
-      {deliveries.length === 0 ? (
-        <p className="p-3 text-mute">No message was due: no channel is set for it, or it was held back.</p>
-      ) : (
-        <ul>
-          {deliveries.map((delivery) => (
-            <DeliveryItem key={delivery.id} delivery={delivery} />
-          ))}
-        </ul>
-      )}
+      <DeliveryList deliveries={deliveries} />
     </Card>
+  );
+}
+
+/** The same without a frame. */
+export function DeliveryList({ deliveries }: { readonly deliveries: readonly AlertDelivery[] }) {
+  if (deliveries.length === 0) return <p className="p-3 text-mute">No message was due.</p>;
+  return (
+    <ul>
+      {deliveries.map((delivery) => (
+        <DeliveryItem key={delivery.id} delivery={delivery} />
+      ))}
+    </ul>
   );
 }
 
 function DeliveryItem({ delivery }: { readonly delivery: AlertDelivery }) {
   const { icon: Icon, color, word } = STATES[delivery.state];
+  const underWay = delivery.state === 'pending' || delivery.state === 'rejected';
   return (
     <li className="border-b border-line px-3 py-2 last:border-b-0">
       <p className="flex flex-wrap items-center gap-x-2">
@@ -43,17 +54,22 @@ function DeliveryItem({ delivery }: { readonly delivery: AlertDelivery }) {
           {EVENTS[delivery.event]}
           {delivery.channel !== null && (
             <>
-              {' to '}
-              <strong className="font-medium">{delivery.channel}</strong>
+              {' '}
+              to <strong className="font-medium">{delivery.channel}</strong>
             </>
           )}
         </span>
         <span className="ml-auto text-xs text-mute">
-          <Time at={delivery.sentAt ?? delivery.createdAt} />
+          <Time at={delivery.sentAt ?? delivery.lastAt} />
         </span>
       </p>
-      {delivery.note !== null && <p className="mt-0.5 text-xs break-words text-mute">{delivery.note}</p>}
-      {(delivery.state === 'pending' || delivery.state === 'rejected') && (
+      {delivery.note !== null && (
+        <p className="mt-0.5 text-xs break-words text-mute">
+          {delivery.note}
+          {delivery.times > 1 && ` (${counted(delivery.times, 'time')})`}
+        </p>
+      )}
+      {underWay && (
         <p className="mt-0.5 text-xs text-mute">
           {counted(delivery.attempts, 'attempt')}
           {delivery.nextAttemptAt !== null && (

@@ -1,7 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
 import type { Alert } from '../../../src/api/contract/alert.ts';
+import { useAcknowledge } from '../../api/use-acknowledge.ts';
+import { readChoice } from '../../shell/stored-choice.ts';
 import { useShortcuts } from '../../shell/use-shortcuts.ts';
+import { Notice } from '../../ui/Notice.tsx';
 import { Status } from '../../ui/Status.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -10,7 +13,7 @@ import { ALERT_TYPE_WORDS } from '../../util/alert-words.ts';
 import { stateText } from './state-text.ts';
 import { dayText, groupByDay } from './group-by-day.ts';
 
-/** Alerts under the day on which they were raised; j and k walk through them. */
+/** Alerts under the day on which they were raised; j and k walk through them, a acknowledges. */
 export function AlertDays({ alerts }: { readonly alerts: readonly Alert[] }) {
   const body = useRef<HTMLDivElement>(null);
   const days = useMemo(() => groupByDay(alerts), [alerts]);
@@ -18,13 +21,22 @@ export function AlertDays({ alerts }: { readonly alerts: readonly Alert[] }) {
   const moveFocus = useRowFocus(body, alerts.length, (index) =>
     body.current?.querySelector(`[data-index="${index}"]`)?.scrollIntoView({ block: 'nearest' }),
   );
+  const { mutate, isPending, error } = useAcknowledge();
   useShortcuts((shortcut) => {
+    if (shortcut === 'acknowledge') {
+      const alert = focusedAlert(body.current, alerts);
+      if (alert === null || isPending) return false;
+      const by = readChoice('name');
+      mutate({ id: alert.id, request: by === null ? {} : { by } });
+      return true;
+    }
     if (shortcut !== 'next-row' && shortcut !== 'previous-row') return false;
     moveFocus(shortcut === 'next-row' ? 1 : -1);
     return true;
   });
   return (
     <div ref={body}>
+      {error && <Notice kind="bad">Not acknowledged: {error.message}</Notice>}
       {days.map((day) => (
         <section key={day.date} aria-label={day.date}>
           <h2 className="border-b border-line bg-hover px-3 py-1.5 text-xs font-medium text-mute">
@@ -39,6 +51,14 @@ export function AlertDays({ alerts }: { readonly alerts: readonly Alert[] }) {
       ))}
     </div>
   );
+}
+
+/** The alert whose row has the focus, while it can still be acknowledged. */
+function focusedAlert(body: HTMLElement | null, alerts: readonly Alert[]): Alert | null {
+  const row = document.activeElement?.closest<HTMLElement>('[data-index]');
+  if (!row || !body?.contains(row)) return null;
+  const alert = alerts[Number(row.dataset['index'])];
+  return alert?.active && alert.acknowledgedAt === null ? alert : null;
 }
 
 function DayName({ date }: { readonly date: string }) {

@@ -1,5 +1,4 @@
 import { X } from 'lucide-react';
-import { Button } from '../../ui/Button.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { ALERT_TYPE_WORDS } from '../../util/alert-words.ts';
@@ -57,12 +56,45 @@ export function AlertFilters(props: {
         value={search.range}
         onChange={(range) => onSearch({ range })}
       />
-      {search.job !== undefined && (
-        <Button onClick={() => onSearch({ job: undefined })} aria-label={`Not only ${search.job}`}>
-          {search.job}
-          <X size={14} aria-hidden />
-        </Button>
-      )}
+      <Chips search={search} onSearch={onSearch} />
     </search>
   );
+}
+
+/** What is chosen, each to be let go of by itself. */
+function Chips(props: { readonly search: AlertsSearch; readonly onSearch: (change: AlertsSearch) => void }) {
+  const { search, onSearch } = props;
+  const chosen = [
+    { key: 'state', label: search.state && labelOf(STATE_OPTIONS, search.state) },
+    { key: 'severity', label: search.severity && labelOf(SEVERITY_OPTIONS, search.severity) },
+    { key: 'type', label: search.type && labelOf(TYPE_OPTIONS, search.type) },
+    { key: 'range', label: search.range && labelOf(RANGE_OPTIONS, search.range) },
+    { key: 'job', label: search.job },
+  ] as const;
+  const chips = chosen.filter(({ label }) => label !== undefined);
+  if (chips.length === 0) return null;
+  return (
+    <ul aria-label="Filters in force" className="flex flex-wrap gap-1.5">
+      {chips.map(({ key, label }) => (
+        <li key={key}>
+          <button
+            type="button"
+            aria-label={`Not only ${label}`}
+            onClick={() => onSearch({ [key]: undefined })}
+            className="inline-flex h-7 items-center gap-1 rounded-full bg-tint-accent px-2.5 text-ink hover:brightness-95 pointer-coarse:h-9"
+          >
+            {label}
+            <X size={13} aria-hidden />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function labelOf(
+  options: readonly { readonly value: string | undefined; readonly label: string }[],
+  value: string,
+): string {
+  return options.find((option) => option.value === value)?.label ?? value;
 }

@@ -6,6 +6,7 @@ import type { AlertList } from '../../../src/api/contract/alert.ts';
 import { alertsQuery } from '../../api/queries.ts';
 import { usePageTitle } from '../../shell/use-page-title.ts';
 import { Button } from '../../ui/Button.tsx';
+import { CsvLink } from '../../ui/CsvLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
@@ -29,26 +30,30 @@ export function AlertsPage() {
   // By the hour, so that the question, and with it the answer's place in the cache, stays the same.
   const hour = useNow((now) => Math.floor(now / HOUR) * HOUR);
   const [namespace, cronjob] = search.job?.split('/') ?? [];
-  const { data, error, refetch } = useQuery(
-    alertsQuery({
-      namespace,
-      cronjob,
-      type: search.type,
-      severity: search.severity,
-      active: search.state === undefined ? undefined : search.state === 'active',
-      from: search.range && new Date(hour - RANGES[search.range] * HOUR).toISOString(),
-      limit,
-    }),
-  );
+  const filter = {
+    namespace,
+    cronjob,
+    type: search.type,
+    severity: search.severity,
+    active: search.state === undefined ? undefined : search.state === 'active',
+    from: search.range && new Date(hour - RANGES[search.range] * HOUR).toISOString(),
+  };
+  const { data, error, refetch } = useQuery(alertsQuery({ ...filter, limit }));
   const choose = (change: AlertsSearch) => {
     setLimit(STEP);
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
   };
   return (
     <main id="main" className="flex flex-col gap-3 p-3 md:p-4">
-      <div className="flex items-baseline gap-3">
+      <div className="flex items-center gap-3">
         <h1 className="text-lg font-semibold">Alerts</h1>
         {data && <output className="text-xs text-mute">{countText(data.total)} shown</output>}
+        <span className="ml-auto">
+          <CsvLink
+            path="/api/v1/export/alerts"
+            filter={{ ...filter, active: filter.active === undefined ? undefined : String(filter.active) }}
+          />
+        </span>
       </div>
       <AlertFilters search={search} onSearch={choose} />
       <section aria-label="Alerts" className="overflow-hidden rounded-md border border-line bg-surface">

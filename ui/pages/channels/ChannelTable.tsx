@@ -26,6 +26,13 @@ export function ChannelTable({ channels }: { readonly channels: readonly Channel
           <th scope="col" className="hidden w-24 text-right sm:table-cell">
             Alerts sent
           </th>
+          <th
+            scope="col"
+            className="hidden w-20 text-right sm:table-cell"
+            data-tip="Messages that are still to be sent"
+          >
+            Waiting
+          </th>
           <th scope="col" className="hidden w-28 text-right sm:table-cell">
             Last alert
           </th>
@@ -58,12 +65,18 @@ function ChannelRow({ channel }: { readonly channel: ChannelSummary }) {
           <span className="font-medium break-words">{channel.name}</span>
           <span className="block text-xs text-mute sm:hidden">
             {TYPE_WORDS[channel.type]} · {countText(channel.alertsSent)} sent ·{' '}
+            {channel.waiting > 0 && `${countText(channel.waiting)} waiting · `}
             <LastAlert channel={channel} />
           </span>
           <Why channel={channel} />
         </td>
         <td className="hidden sm:table-cell">{TYPE_WORDS[channel.type]}</td>
         <td className="hidden text-right sm:table-cell">{countText(channel.alertsSent)}</td>
+        <td
+          className={`hidden text-right sm:table-cell ${channel.waiting > 0 ? 'font-medium text-warn' : 'text-mute'}`}
+        >
+          {countText(channel.waiting)}
+        </td>
         <td className="hidden text-right sm:table-cell">
           <LastAlert channel={channel} />
         </td>
@@ -72,7 +85,7 @@ function ChannelRow({ channel }: { readonly channel: ChannelSummary }) {
         </td>
       </tr>
       <tr>
-        <td colSpan={6}>
+        <td colSpan={7}>
           <output className="block px-3 pb-3 empty:hidden">
             {test.result && <TestResult {...test.result} />}
           </output>

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { dailyStatisticsQuery } from '../../api/queries.ts';
+import { dailyStatisticsQuery, slaQuery } from '../../api/queries.ts';
+import { type Regression, regression } from '../../charts/regression.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { weekdayText } from '../../util/day.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
@@ -21,6 +24,7 @@ export function CronJobCharts(props: {
 }) {
   const { search, onSearch } = props;
   const { data, error, refetch } = useQuery(dailyStatisticsQuery(props.cronJob, DAYS));
+  const sla = useQuery(slaQuery({ namespace: props.cronJob.namespace, monitor: undefined }));
   if (!data) {
     return (
       <Card title="By day">
@@ -37,12 +41,17 @@ export function CronJobCharts(props: {
   const range = search.range ?? '30';
   const heat = search.heat ?? '90';
   const days = data.items.slice(-Number(range));
+  const slower = regression(data);
+  const { namespace, name } = props.cronJob;
+  const objective = sla.data?.items.find(
+    (item) => item.namespace === namespace && item.cronjobName === name,
+  )?.slaTarget;
   return (
     <div className="grid items-start gap-3 lg:grid-cols-3">
       <Card
         title="Duration"
         className="lg:col-span-2"
-        beside={<DurationLegend />}
+        beside={<DurationLegend baseline={data.baseline !== undefined} />}
         actions={
           <Segments
             label="Days shown"
@@ -52,10 +61,11 @@ export function CronJobCharts(props: {
           />
         }
       >
-        <DurationChart days={days} />
+        {slower && <RegressionBadge regression={slower} />}
+        <DurationChart days={days} baseline={data.baseline?.p95Duration ?? null} />
       </Card>
       <Card title="Success rate by day">
-        <SuccessChart days={days} all={data.items} />
+        <SuccessChart days={days} all={data.items} objective={objective ?? null} />
       </Card>
       <Card
         title="Health by day"
@@ -75,17 +85,36 @@ export function CronJobCharts(props: {
   );
 }
 
-function DurationLegend() {
+/** By how much runs take longer than they did, and since when. */
+function RegressionBadge({ regression: { percent, since } }: { readonly regression: Regression }) {
+  return (
+    <Notice kind="warn" className="m-3 mb-0">
+      <span className="font-medium">Slower:</span> P95 is {Math.round(percent)} % above the baseline
+      {since !== null && `, since ${weekdayText(since)}`}
+    </Notice>
+  );
+}
+
+function DurationLegend({ baseline }: { readonly baseline: boolean }) {
   return (
     <span className="flex flex-wrap gap-x-3 text-xs text-mute">
-      <LegendItem dashed={false}>P95</LegendItem>
-      <LegendItem dashed>P50</LegendItem>
+      <LegendItem>P95</LegendItem>
+      <LegendItem dashes="4 3">P50</LegendItem>
+      {baseline && (
+        <LegendItem dashes="1.5 3.5" muted>
+          P95 of 14 days before
+        </LegendItem>
+      )}
       <span>of successful runs</span>
     </span>
   );
 }
 
-function LegendItem({ dashed, children }: { readonly dashed: boolean; readonly children: ReactNode }) {
+function LegendItem(props: {
+  readonly dashes?: string;
+  readonly muted?: boolean;
+  readonly children: ReactNode;
+}) {
   return (
     <span className="inline-flex items-center gap-1.5">
       <svg width={20} height={8} aria-hidden className="forced-color-adjust-none">
@@ -95,11 +124,11 @@ function LegendItem({ dashed, children }: { readonly dashed: boolean; readonly c
           y1={4}
           y2={4}
           strokeWidth={2}
-          strokeDasharray={dashed ? '4 3' : undefined}
-          className="stroke-accent"
+          strokeDasharray={props.dashes}
+          className={props.muted ? 'stroke-mute' : 'stroke-accent'}
         />
       </svg>
-      {children}
+      {props.children}
     </span>
   );
 }

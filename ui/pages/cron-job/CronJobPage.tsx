@@ -13,6 +13,7 @@ import { Heading } from './Heading.tsx';
 import { History } from './History.tsx';
 import { RunDrawer } from './RunDrawer.tsx';
 import { RunningRuns } from './RunningRuns.tsx';
+import { Slots } from './Slots.tsx';
 
 const FROM = '/cronjobs/$namespace/$name';
 
@@ -44,6 +45,7 @@ export function CronJobPage() {
           <CronJobMetrics cronJob={cronJob.data} />
           <CronJobCharts cronJob={key} search={search} onSearch={choose} />
           <RunningRuns runs={cronJob.data.running} />
+          <Slots cronJob={cronJob.data} />
           <History cronJob={key} zone={zone} search={search} onSearch={choose} />
         </>
       ) : (

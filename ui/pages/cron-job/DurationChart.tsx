@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import type { DayStatistics } from '../../../src/api/contract/daily-statistics.ts';
-import { type DurationTrend, durationTrend, MARGIN } from '../../charts/duration-trend.ts';
+import { type DurationTrend, durationTrend, MARGIN } from '../../../src/chart/duration-trend.ts';
 import { ChartTable } from '../../ui/ChartTable.tsx';
 import { DayLabels } from '../../ui/DayLabels.tsx';
 import { DaySlider } from '../../ui/DaySlider.tsx';
@@ -15,11 +15,21 @@ const HEIGHT = 190;
 const MOST_DOTS = 31;
 
 /** P50 and P95 of the successful runs' durations by day. */
-export function DurationChart({ days }: { readonly days: readonly DayStatistics[] }) {
+export function DurationChart({
+  days,
+  baseline,
+}: {
+  readonly days: readonly DayStatistics[];
+  /** The P95 that the last day is compared with, in seconds; null while there is none. */
+  readonly baseline: number | null;
+}) {
   const frame = useRef<HTMLDivElement>(null);
   const { width } = useBox(frame);
   const [index, setIndex] = useState<number | null>(null);
-  const trend = useMemo(() => durationTrend(days, { width, height: HEIGHT }), [days, width]);
+  const trend = useMemo(
+    () => durationTrend(days, { width, height: HEIGHT }, baseline),
+    [days, width, baseline],
+  );
   const text = readout(days[index ?? days.length - 1]!);
   return (
     <>
@@ -75,6 +85,18 @@ function Plot(props: {
           y1={MARGIN.top}
           y2={trend.bottom}
           className="stroke-line-strong"
+        />
+      )}
+      {trend.baselineY !== null && (
+        <line
+          x1={MARGIN.left}
+          x2={width - MARGIN.right}
+          y1={trend.baselineY}
+          y2={trend.baselineY}
+          strokeWidth={1.5}
+          strokeDasharray="1.5 3.5"
+          strokeLinecap="round"
+          className="stroke-mute"
         />
       )}
       <path d={trend.p50} fill="none" strokeWidth={1.75} strokeDasharray="5 4" className="stroke-accent" />

@@ -60,6 +60,11 @@ export function Heading({ cronJob }: { readonly cronJob: CronJobDetail }) {
           <TriggerButton cronJob={cronJob} />
         </div>
       )}
+      {cronJob.scheduleProblem !== null && (
+        <Notice kind="warn" className="w-full">
+          {cronJob.scheduleProblem}
+        </Notice>
+      )}
       {cronJob.deletedAt !== null && (
         <Notice kind="warn" className="w-full">
           Deleted from the cluster <Time at={cronJob.deletedAt} zone={cronJob.timeZone} />. Its history stays

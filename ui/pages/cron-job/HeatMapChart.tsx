@@ -8,7 +8,7 @@ import {
   healthOfDay,
   heatMap,
   TOP,
-} from '../../charts/heat-map.ts';
+} from '../../../src/chart/heat-map.ts';
 import { ChartTable } from '../../ui/ChartTable.tsx';
 import { DaySlider } from '../../ui/DaySlider.tsx';
 import { monthText, weekdayText } from '../../util/day.ts';

@@ -5,6 +5,7 @@ import type { ExecutionList } from '../../../src/api/contract/execution.ts';
 import { executionsQuery } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { CsvLink } from '../../ui/CsvLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Segments } from '../../ui/Segments.tsx';
@@ -40,15 +41,21 @@ export function History(props: {
       title="Execution history"
       beside={data && <span className="text-xs text-mute">{countText(data.total)}</span>}
       actions={
-        <Segments
-          label="Filter by outcome"
-          options={FILTERS}
-          value={search.status}
-          onChange={(status) => {
-            setLimit(STEP);
-            onSearch({ status });
-          }}
-        />
+        <>
+          <CsvLink
+            path="/api/v1/export/executions"
+            filter={{ namespace: props.cronJob.namespace, cronjob: props.cronJob.name, to: search.to }}
+          />
+          <Segments
+            label="Filter by outcome"
+            options={FILTERS}
+            value={search.status}
+            onChange={(status) => {
+              setLimit(STEP);
+              onSearch({ status });
+            }}
+          />
+        </>
       }
     >
       {search.to !== undefined && (

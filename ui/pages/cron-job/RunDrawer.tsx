@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Wrench } from 'lucide-react';
 import type { ExecutionDetail } from '../../../src/api/contract/execution.ts';
 import { executionQuery } from '../../api/queries.ts';
 import { AbsoluteTime } from '../../ui/AbsoluteTime.tsx';
@@ -12,6 +14,7 @@ import { spacedDuration } from '../../util/duration.ts';
 import { Attempts } from './Attempts.tsx';
 import { logsCommand } from './commands.ts';
 import { Evidence } from '../../ui/Evidence.tsx';
+import { RunAlert } from './RunAlert.tsx';
 import { exitText } from './outcome-text.ts';
 
 /** One finished run with everything that is known of it. */
@@ -26,6 +29,7 @@ export function RunDrawer(props: {
       {data ? (
         <div className="flex flex-col gap-6">
           <Facts run={data} zone={props.zone} />
+          {data.status === 'failed' && <RunAlert run={data} />}
           {data.attempts.length > 0 && <Attempts attempts={data.attempts} />}
           <Evidence
             logs={data.logs}
@@ -46,13 +50,17 @@ export function RunDrawer(props: {
   );
 }
 
+const FAULTS = { platform: 'the cluster', application: 'the container itself' } as const;
+
 function Facts({ run, zone }: { readonly run: ExecutionDetail; readonly zone: string | null }) {
   return (
     <div className="flex flex-col items-start gap-4">
       <Fields>
         <Field label="Outcome">
           <Status kind={run.status} />
+          <span className="text-mute"> · {run.summary}</span>
         </Field>
+        {run.fault !== null && <Field label="Whose fault">{FAULTS[run.fault]}</Field>}
         {run.reason !== null && <Field label="Reason">{run.reason}</Field>}
         {run.message !== null && <Field label="Message">{run.message}</Field>}
         <Field label="Exit code">{run.exitCode === -1 ? exitText(-1) : run.exitCode}</Field>
@@ -70,7 +78,19 @@ function Facts({ run, zone }: { readonly run: ExecutionDetail; readonly zone: st
         </Field>
         <Field label="Started by">{run.manual ? 'hand' : 'the schedule'}</Field>
       </Fields>
-      <CopyButton label="Copy logs command" text={logsCommand(run)} />
+      <div className="flex flex-wrap gap-2">
+        <CopyButton label="Copy logs command" text={logsCommand(run)} />
+        {run.status === 'failed' && (
+          <Link
+            to="/settings/patterns"
+            search={{ run: run.id }}
+            className="inline-flex h-7 items-center gap-1.5 rounded-[5px] border border-line px-2.5 hover:bg-hover pointer-coarse:h-9"
+          >
+            <Wrench size={14} aria-hidden />
+            Try a fix pattern on it
+          </Link>
+        )}
+      </div>
     </div>
   );
 }

@@ -17,6 +17,11 @@ export function RunningRuns({ runs }: { readonly runs: readonly RunningJob[] }) 
             <Status kind="running" />
             <span className="min-w-0 flex-1 break-all">{run.jobName}</span>
             {run.manual && <span className="text-xs text-mute">started by hand</span>}
+            {run.stuck !== null && (
+              <span className="text-warn" data-tip={run.stuck.message}>
+                {run.stuck.reason}
+              </span>
+            )}
             <span className="text-mute">
               for <Elapsed since={run.startTime} />
             </span>

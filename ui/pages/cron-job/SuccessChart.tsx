@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import type { DayStatistics } from '../../../src/api/contract/daily-statistics.ts';
-import { MARGIN, type SuccessBars, successBars } from '../../charts/success-bars.ts';
+import { MARGIN, type SuccessBars, successBars } from '../../../src/chart/success-bars.ts';
 import { weekOverWeek } from '../../charts/week-over-week.ts';
 import { ChartTable } from '../../ui/ChartTable.tsx';
 import { DayLabels } from '../../ui/DayLabels.tsx';
@@ -18,6 +18,8 @@ export function SuccessChart(props: {
   readonly days: readonly DayStatistics[];
   /** Also the days before, for the comparison. */
   readonly all: readonly DayStatistics[];
+  /** The target of its SLA in percent; null without one. */
+  readonly objective: number | null;
 }) {
   const { days } = props;
   const frame = useRef<HTMLDivElement>(null);
@@ -27,7 +29,12 @@ export function SuccessChart(props: {
   const text = readout(days[index ?? days.length - 1]!);
   return (
     <>
-      <p className="px-3 pt-2">{weekOverWeekText(weekOverWeek(props.all))}</p>
+      <p className="px-3 pt-2">
+        {weekOverWeekText(weekOverWeek(props.all))}
+        {props.objective !== null && (
+          <span className="text-mute"> · objective {percentText(props.objective)}</span>
+        )}
+      </p>
       <ChartReadout text={text} />
       <DaySlider
         ref={frame}
@@ -38,7 +45,9 @@ export function SuccessChart(props: {
         text={text}
         indexAt={bars.axis.indexAt}
       >
-        {width > 0 && <Plot bars={bars} days={days} index={index} width={width} />}
+        {width > 0 && (
+          <Plot bars={bars} days={days} index={index} width={width} objective={props.objective} />
+        )}
       </DaySlider>
       <ChartTable
         label="Success rate by day as a table"
@@ -59,8 +68,9 @@ function Plot(props: {
   readonly days: readonly DayStatistics[];
   readonly index: number | null;
   readonly width: number;
+  readonly objective: number | null;
 }) {
-  const { bars, index, width } = props;
+  const { bars, index, width, objective } = props;
   return (
     <svg width={width} height={HEIGHT} aria-hidden className="block forced-color-adjust-none">
       {bars.ticks.map(({ percent, y }) => (
@@ -74,6 +84,17 @@ function Plot(props: {
       <path d={bars.succeeded} className="fill-fill-ok" />
       <path d={bars.failed} className="fill-fill-bad" />
       <path d={bars.empty} className="fill-line-strong" />
+      {objective !== null && (
+        <line
+          x1={MARGIN.left}
+          x2={width - MARGIN.right}
+          y1={bars.y(objective)}
+          y2={bars.y(objective)}
+          strokeWidth={1.5}
+          strokeDasharray="4 3"
+          className="stroke-ink"
+        />
+      )}
       {index !== null && (
         <rect
           x={bars.axis.left(index) - 1.5}

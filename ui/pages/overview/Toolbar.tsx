@@ -1,6 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useShortcuts } from '../../shell/use-shortcuts.ts';
+import { CsvLink } from '../../ui/CsvLink.tsx';
 import { IconButton } from '../../ui/Button.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { counted } from '../../util/number.ts';
@@ -49,6 +50,7 @@ export function Toolbar(props: {
             onChange={(range) => onSearch({ range: range === '24h' ? undefined : range })}
           />
         )}
+        <CsvLink path="/api/v1/export/executions" filter={{ namespace: search.ns }} />
         <Segments
           label="View"
           options={VIEWS}

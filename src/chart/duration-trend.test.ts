@@ -31,3 +31,8 @@ test('without any successful run there is a scale and no line', () => {
   assert.equal(p50 + p95, '');
   assert.ok(ticks.length > 1);
 });
+
+test('a baseline has its place on the scale, which makes room for it', () => {
+  const trend = durationTrend([{ p50Duration: 10, p95Duration: 20 }], { width: 400, height: 128 }, 100);
+  assert.ok(trend.baselineY !== null && trend.baselineY >= 8 && trend.baselineY < trend.dots[0]!.p95Y);
+});

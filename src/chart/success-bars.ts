@@ -17,6 +17,8 @@ export interface SuccessBars {
   readonly failed: string;
   readonly empty: string;
   readonly ticks: readonly { readonly y: number; readonly percent: number }[];
+  /** Where a percentage is. */
+  readonly y: (percent: number) => number;
 }
 
 export const MARGIN = { left: 46, right: 8, top: 8, bottom: 20 } as const;
@@ -37,12 +39,14 @@ export function successBars(
       ? `M${axis.left(index).toFixed(1)} ${(bottom - to).toFixed(1)}h${axis.column.toFixed(1)}v${(to - from).toFixed(1)}h-${axis.column.toFixed(1)}z`
       : '';
   const split = (day: OutcomeDay) => full - failedHeight(day, full);
+  const y = (percent: number) => bottom - (full * percent) / 100;
   return {
     axis,
+    y,
     succeeded: days.map((day, index) => (day.runs === 0 ? '' : bar(index, 0, split(day)))).join(''),
     failed: days.map((day, index) => (day.runs === 0 ? '' : bar(index, split(day), full))).join(''),
     empty: days.map((day, index) => (day.runs === 0 ? bar(index, 0, EMPTY_HEIGHT) : '')).join(''),
-    ticks: [0, 50, 100].map((percent) => ({ percent, y: bottom - (full * percent) / 100 })),
+    ticks: [0, 50, 100].map((percent) => ({ percent, y: y(percent) })),
   };
 }
 

@@ -1,0 +1,126 @@
+import type { Alert } from '../../alert/alert.ts';
+import { DAY } from '../../lib/duration.ts';
+import type { CronJobDetail } from '../contract/cron-job.ts';
+import type { Report, ReportCronJob, ReportDay } from '../report/report.ts';
+import { durationWords, percentWords } from '../report/report-words.ts';
+import type { CronJobOverview } from './cron-job.ts';
+import { toMetrics } from './cron-job.ts';
+import type { StoredDay } from './daily-statistics.ts';
+import { toSeconds } from './seconds.ts';
+
+/** Whose report, with what is kept of it. */
+export type ReportSource =
+  | {
+      readonly kind: 'cronJob';
+      readonly name: string;
+      readonly detail: CronJobDetail;
+      readonly days: readonly StoredDay[];
+      readonly members: null;
+    }
+  | {
+      readonly kind: 'many';
+      readonly name: string;
+      readonly cronJobs: readonly CronJobOverview[];
+      readonly days: readonly { readonly day: number; readonly runs: number; readonly failed: number }[];
+      /** The CronJobs whose alerts count, as `namespace/name`; null for all. */
+      readonly members: ReadonlySet<string> | null;
+    };
+
+/** So many of each stand on paper. */
+const MOST_CRON_JOBS = 200;
+const MOST_ALERTS = 200;
+
+/** The report over whole UTC days, the last one up to now. */
+export function toReport(
+  header: Pick<Report, 'title' | 'organisation' | 'logo'>,
+  source: ReportSource,
+  alerts: readonly Alert[],
+  range: { readonly first: number; readonly last: number; readonly now: number },
+): Report {
+  const days = toDays(source, range);
+  const { members } = source;
+  const own = alerts.filter((alert) => members?.has(`${alert.namespace}/${alert.cronJobName}`) ?? true);
+  const cronJobs = source.kind === 'many' ? toCronJobs(source.cronJobs) : [];
+  return {
+    ...header,
+    subject: source.name,
+    from: range.first * DAY,
+    to: range.now,
+    summary: toSummary(source, days, own.length),
+    days,
+    hasDurations: source.kind === 'cronJob',
+    cronJobs: cronJobs.slice(0, MOST_CRON_JOBS),
+    moreCronJobs: Math.max(0, cronJobs.length - MOST_CRON_JOBS),
+    alerts: own.slice(0, MOST_ALERTS),
+    moreAlerts: Math.max(0, own.length - MOST_ALERTS),
+  };
+}
+
+function toDays(source: ReportSource, { first, last }: { first: number; last: number }): ReportDay[] {
+  const known = new Map(
+    source.kind === 'cronJob'
+      ? source.days.map((day) => [
+          day.day,
+          {
+            runs: day.finished,
+            failed: day.finished - day.succeeded,
+            p50Duration: toSeconds(day.p50DurationMs),
+            p95Duration: toSeconds(day.p95DurationMs),
+          },
+        ])
+      : source.days.map(({ day, ...counts }) => [day, { ...counts, p50Duration: 0, p95Duration: 0 }]),
+  );
+  return Array.from({ length: last - first + 1 }, (_, index) => ({
+    date: new Date((first + index) * DAY).toISOString().slice(0, 10),
+    ...(known.get(first + index) ?? { runs: 0, failed: 0, p50Duration: 0, p95Duration: 0 }),
+  }));
+}
+
+function toSummary(source: ReportSource, days: readonly ReportDay[], alerts: number): Report['summary'] {
+  const runs = days.reduce((sum, day) => sum + day.runs, 0);
+  const failed = days.reduce((sum, day) => sum + day.failed, 0);
+  const shared = [
+    { label: 'Success rate', value: runs === 0 ? 'no runs' : percentWords(((runs - failed) * 100) / runs) },
+    { label: 'Finished runs', value: String(runs) },
+    { label: 'Failed runs', value: String(failed) },
+  ];
+  if (source.kind === 'many') {
+    const count = (status: string) =>
+      String(source.cronJobs.filter((cronJob) => cronJob.status === status).length);
+    return [
+      ...shared,
+      { label: 'CronJobs', value: String(source.cronJobs.length) },
+      { label: 'Critical / warning now', value: `${count('critical')} / ${count('warning')}` },
+      { label: 'Alerts', value: String(alerts) },
+    ];
+  }
+  const { metrics, windowDays, schedule } = source.detail;
+  return [
+    ...shared,
+    {
+      label: `P50 / P95 in ${windowDays} days`,
+      value: `${durationWords(metrics.p50Duration)} / ${durationWords(metrics.p95Duration)}`,
+    },
+    { label: 'Schedule', value: schedule },
+    { label: 'Alerts', value: String(alerts) },
+  ];
+}
+
+/** The lowest rate first, those without a run last. */
+function toCronJobs(cronJobs: readonly CronJobOverview[]): ReportCronJob[] {
+  return cronJobs
+    .map((cronJob): ReportCronJob => {
+      const { namespace, name, statistics } = cronJob;
+      const { successRate, totalExecutions: runs, p50Duration } = toMetrics(statistics);
+      const p95Duration = toSeconds(cronJob.statistics.p95DurationMs);
+      return {
+        namespace,
+        name,
+        successRate: runs === 0 ? null : successRate,
+        runs,
+        p50Duration,
+        p95Duration,
+      };
+    })
+    .sort((a, b) => (a.successRate ?? 101) - (b.successRate ?? 101));
+}

@@ -1,0 +1,154 @@
+import type { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { Alert } from '../../alert/alert.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { DAY } from '../../lib/duration.ts';
+import { type CronJobOverview, toCronJobDetail } from '../answer/cron-job.ts';
+import { ScheduleTexts } from '../answer/schedule-texts.ts';
+import type { StoredDay } from '../answer/daily-statistics.ts';
+import { toReport } from '../answer/report.ts';
+import type { AppInstance } from '../app-instance.ts';
+import { Pdf, ReportQuery } from '../contract/report.ts';
+import { NO_HEAD } from '../csv-answers.ts';
+import { RequestError, unknownCronJob } from '../errors.ts';
+import { drawReport } from '../report/draw-report.ts';
+
+/** Where the figures of a report are read; instants are ms since the epoch. */
+export interface ReportReader {
+  readonly cronJobs: {
+    get(namespace: string, name: string, now: number): Promise<CronJobOverview | null>;
+    list(
+      filter: { readonly monitor?: { readonly namespace: string; readonly name: string } },
+      now: number,
+    ): Promise<{ readonly items: readonly CronJobOverview[] }>;
+  };
+  readonly monitors: { get(namespace: string, name: string): Promise<object | null> };
+  readonly dailyStatistics: {
+    ofDays(cronJobId: number, first: number, last: number): Promise<readonly StoredDay[]>;
+  };
+  readonly timeline: {
+    /** The runs that started in each step of the range. */
+    density(
+      filter: { readonly monitor?: { readonly namespace: string; readonly name: string } },
+      from: number,
+      to: number,
+      stepMs: number,
+    ): Promise<readonly { readonly step: number; readonly runs: number; readonly failed: number }[]>;
+  };
+  readonly alerts: {
+    list(filter: {
+      readonly namespace?: string;
+      readonly cronJob?: string;
+      readonly from: number;
+      readonly limit: number;
+      readonly offset: number;
+    }): Promise<{ readonly items: readonly Alert[]; readonly total: number }>;
+  };
+}
+
+/** What the route of the report calls. */
+export interface ReportPorts extends ReportReader {
+  readonly clock: Clock;
+  /** What stands at the head of each report; null where nothing is configured. */
+  readonly reportHeader: {
+    readonly title: string | null;
+    readonly organisation: string | null;
+    /** A PNG or JPEG image. */
+    readonly logo: Uint8Array | null;
+  };
+}
+
+const PDF_RESPONSE = { 200: { content: { 'application/pdf': { schema: Pdf } } } } as const;
+
+/** More would be no reading. */
+const MOST_ALERTS = 1_000;
+
+/** Reports on paper. */
+export function reportRoutes(app: AppInstance, ports: ReportPorts): void {
+  const { clock, alerts } = ports;
+
+  app.get(
+    '/export/report.pdf',
+    {
+      ...NO_HEAD,
+      schema: {
+        summary: 'Export a report as PDF',
+        querystring: ReportQuery,
+        response: PDF_RESPONSE,
+      },
+    },
+    async ({ query }, reply) => {
+      const now = clock.now();
+      const days = Number(query.days ?? '30');
+      const last = Math.floor(now / DAY);
+      const range = { first: last - days + 1, last, now };
+      const subject = await readSubject(ports, query, range);
+      const { items } = await alerts.list({
+        ...subject.alertFilter,
+        from: range.first * DAY,
+        limit: MOST_ALERTS,
+        offset: 0,
+      });
+      const { title, organisation, logo } = ports.reportHeader;
+      const header = { title: query.title ?? title ?? 'CronJob report', organisation, logo };
+      const pdf = drawReport(toReport(header, subject, items, range));
+      return sendPdf(reply, pdf as unknown as Readable, now);
+    },
+  );
+}
+
+function sendPdf(reply: FastifyReply, pdf: Readable, now: number): FastifyReply {
+  const date = new Date(now).toISOString().slice(0, 10);
+  return reply
+    .type('application/pdf')
+    .header('content-disposition', `attachment; filename="punctual-report-${date}.pdf"`)
+    .header('cache-control', 'no-store')
+    .send(pdf);
+}
+
+interface DayRange {
+  readonly first: number;
+  readonly last: number;
+  readonly now: number;
+}
+
+async function readSubject(ports: ReportReader, query: ReportQuery, range: DayRange) {
+  const { first, last, now } = range;
+  if (query.cronjob !== undefined) {
+    const key = readName('cronjob', query.cronjob);
+    const cronJob = await ports.cronJobs.get(key.namespace, key.name, now);
+    if (cronJob === null) throw unknownCronJob(key);
+    return {
+      kind: 'cronJob',
+      name: query.cronjob,
+      detail: toCronJobDetail(cronJob, [], new ScheduleTexts(), now),
+      days: await ports.dailyStatistics.ofDays(cronJob.id, first, last),
+      alertFilter: { namespace: key.namespace, cronJob: key.name },
+      members: null,
+    } as const;
+  }
+  const monitor = query.monitor === undefined ? null : readName('monitor', query.monitor);
+  if (monitor !== null && (await ports.monitors.get(monitor.namespace, monitor.name)) === null) {
+    throw new RequestError('not_found', `There is no monitor ${query.monitor}.`, monitor);
+  }
+  const filter = monitor === null ? {} : { monitor };
+  const [{ items }, density] = await Promise.all([
+    ports.cronJobs.list(filter, now),
+    ports.timeline.density(filter, first * DAY, now, DAY),
+  ]);
+  const members = new Set(items.map(({ namespace, name }) => `${namespace}/${name}`));
+  return {
+    kind: 'many',
+    name: monitor === null ? 'All CronJobs' : `Monitor ${query.monitor}`,
+    cronJobs: items,
+    days: density.map(({ step, runs, failed }) => ({ day: first + step, runs, failed })),
+    alertFilter: {},
+    members: monitor === null ? null : members,
+  } as const;
+}
+
+function readName(parameter: string, text: string): { namespace: string; name: string } {
+  const [namespace = '', name = '', ...rest] = text.split('/');
+  if (namespace !== '' && name !== '' && rest.length === 0) return { namespace, name };
+  throw new RequestError('bad_request', `The parameter ${parameter} must be namespace/name.`, { parameter });
+}
