@@ -10,7 +10,7 @@ import { type MonitorSpec, toMonitorSpec } from '../rule/monitor-spec.ts';
 import { failureFacts } from '../rule/failure-facts.ts';
 import { suggestFix } from '../rule/suggested-fix.ts';
 import { type Figures, type Judge, judgeRules, type RuleFacts, type Verdict } from './judge-rules.ts';
-import type { JudgedFacts, JudgedState } from './judged-state.ts';
+import type { DecidedSlot, JudgedFacts, JudgedState } from './judged-state.ts';
 import type { SelectingMonitor } from './membership.ts';
 import type { Happening, KnownRun } from './moments.ts';
 import { rateNext } from './rate-next.ts';
@@ -23,7 +23,7 @@ export interface RecentRun extends RunOutcome {
 /** What rules read that does not change from one moment to the next. */
 export type LastingFacts = Pick<
   RuleFacts,
-  'timetable' | 'zone' | 'stuck' | 'finalUntil' | 'emptySlots' | 'deletionAcknowledged'
+  'timetable' | 'zone' | 'stuck' | 'finalUntil' | 'passedSlots' | 'deletionAcknowledged'
 >;
 
 /** Figures over windows that end at an instant. */
@@ -39,8 +39,8 @@ export interface AlertFacts {
   readonly judged: JudgedState;
   /** Of what was written by then, in order. */
   readonly ratings: readonly Rating[];
-  /** Slots that are now known to have no run, as instants at which that was certain. */
-  readonly slotsGivenUpAt: readonly number[];
+  /** Slots that are now known to have no run. */
+  readonly givenUp: readonly DecidedSlot[];
   /** What happened since, in order. */
   readonly happenings: readonly Happening[];
   /** Deadlines up to here are judged; later ones are put aside. */
@@ -200,6 +200,8 @@ class Course {
   #apply({ reason, finding, speaking }: Verdict, ended: Execution | null, at: number): void {
     const { cronJob, monitors } = this.#facts;
     const openAlert = this.#open.get(reason) ?? null;
+    // Judged again after a start: the alert tells of a later moment already.
+    if (ended === null && openAlert !== null && at < openAlert.updatedAt) return;
     if (finding === null) {
       if (openAlert !== null) this.#end(openAlert, 'No monitor asks for this any more.', at);
       return;
@@ -269,15 +271,22 @@ function toRateNext(
   facts: AlertFacts,
   { goneSince }: JudgedFacts,
 ): Pick<JudgedState, 'toRate' | 'toCompare'> {
-  const { judged, happenings, slotsGivenUpAt, ratings, monitors, now } = facts;
-  const ends = happenings.filter(({ ended }) => ended !== null).map(({ at }) => at);
+  const { judged, happenings, givenUp, ratings, monitors, now } = facts;
+  const ends = happenings.filter(({ ended }) => ended !== null);
   return rateNext({
     judged,
     specs: goneSince === null ? monitors.map(({ spec }) => spec) : [],
-    changedAt: [...ends, ...slotsGivenUpAt],
+    decided: [...ends.flatMap(toDecidedSlot), ...givenUp],
+    endedAt: ends.map(({ at }) => at),
     ratedUntil: ratings.at(-1)?.at ?? -Infinity,
     now,
   });
+}
+
+/** None for a run started by hand, which belongs to no slot. */
+function toDecidedSlot({ at, ended }: Happening): readonly DecidedSlot[] {
+  const slot = ended?.scheduledFor ?? null;
+  return slot === null ? [] : [{ at, slot }];
 }
 
 function isUnderWay({ startedAt, endedAt }: KnownRun, at: number): boolean {

@@ -1,9 +1,8 @@
 import { SECOND } from '../lib/duration.ts';
-import type { EmptySlot } from '../execution/slot.ts';
-import type { StuckRun } from '../rule/stuck-before-start.ts';
 import { scheduledFor } from '../execution/run-origin.ts';
 import { alertId } from '../alert/decide-transition.ts';
-import { slotAfter, type Timetable, toTimetable } from '../schedule/timetable.ts';
+import type { StuckRun } from '../rule/stuck-before-start.ts';
+import { toTimetable } from '../schedule/timetable.ts';
 import type { Zone } from '../schedule/zone.ts';
 import { decideAlerts, type DecidedTransition } from './decide-alerts.ts';
 import { type AlertChanges, decideMessages, type MessageFacts, NO_ALERT_CHANGES } from './decide-messages.ts';
@@ -12,8 +11,9 @@ import { loadEarlier, loadEmptySlots, loadEvidence, loadOpenAlerts, loadRecent }
 import { loadRatings } from './load-ratings.ts';
 import type { SelectingMonitor } from './membership.ts';
 import { happenings, type KnownRun } from './moments.ts';
-import { planRepeats } from './plan-repeats.ts';
-import type { RunPlan } from './plan-runs.ts';
+import { givenUpAt, passedSlots } from './passed-slots.ts';
+import { planOngoing } from './plan-ongoing.ts';
+import type { RunningRun, RunPlan } from './plan-runs.ts';
 import type { SlotPlan } from './plan-slots.ts';
 import type { RowPlan } from './row-plan.ts';
 import type { FactsStore } from './sync-store.ts';
@@ -70,13 +70,22 @@ export async function judgeCronJob(
     entry.present ? false : wasAcknowledged(store, cronJob.uid),
   ]);
   const known = knownRuns(entry, runs);
+  const { startingDeadlineSeconds } = cronJob;
+  const finalUntil = slots.judgedUntil ?? -Infinity;
+  // What came after the end of a run that is held back waits with it, or it would be judged in the wrong order.
+  const heldFrom = runs.waiting[0]?.execution.completedAt ?? Infinity;
   const ended = runs.finished.map(({ execution }) => execution);
   const { suspendedSince, resumedAt } = row.after;
   const decision = decideAlerts({
     cronJob,
     judged,
     ratings,
-    slotsGivenUpAt: givenUpAt(slots.empty, timetable, cronJob.startingDeadlineSeconds, now),
+    givenUp: slots.empty
+      .filter(({ outcome, reason }) => outcome === 'skipped' && reason !== 'Suspended')
+      .map(({ at: slot }) => ({
+        at: Math.min(givenUpAt(slot, timetable, startingDeadlineSeconds), now),
+        slot,
+      })),
     happenings: happenings({
       runs: known,
       ended,
@@ -84,15 +93,21 @@ export async function judgeCronJob(
       before: judged,
       createdAt: cronJob.createdAt,
       now,
-    }),
-    until: fresh ? Math.min(now - SETTLE_MS, runs.waiting[0]?.execution.completedAt ?? Infinity) : -Infinity,
+    }).filter(({ at }) => at <= heldFrom),
+    until: fresh ? Math.min(now - SETTLE_MS, heldFrom) : -Infinity,
     runs: known,
     lasting: {
       timetable,
       zone: timetable?.zone ?? zone,
-      stuck: stuckRuns(runs),
-      finalUntil: slots.judgedUntil ?? -Infinity,
-      emptySlots,
+      stuck: runs.running.flatMap(toStuckRun),
+      finalUntil,
+      passedSlots: passedSlots({
+        empty: emptySlots,
+        runs: known,
+        finalUntil,
+        timetable,
+        startingDeadlineSeconds,
+      }),
       deletionAcknowledged,
     },
     recent,
@@ -102,10 +117,10 @@ export async function judgeCronJob(
     now,
   });
   const changes = await decideChanges(store, row.id, decision.transitions, { cronJob, evidence, now });
-  const repeats = await planRepeats(store, { id: row.id, cronJob, openAlerts, changes, monitors, now });
+  const ongoing = await planOngoing(store, { id: row.id, cronJob, openAlerts, changes, monitors, now });
   return {
-    changes: { ...changes, deliveries: [...changes.deliveries, ...repeats.deliveries] },
-    repeatAt: repeats.recheckAt,
+    changes: { ...changes, deliveries: [...changes.deliveries, ...ongoing.deliveries], holds: ongoing.holds },
+    repeatAt: ongoing.recheckAt,
     judged: decision.judged,
   };
 }
@@ -118,13 +133,6 @@ async function decideChanges(
 ): Promise<AlertChanges> {
   if (transitions.length === 0) return NO_ALERT_CHANGES;
   return decideMessages(transitions, { ...facts, earlier: await loadEarlier(store, id, transitions) });
-}
-
-/** By `since`. */
-function stuckRuns({ running }: RunPlan): readonly StuckRun[] {
-  return running
-    .flatMap(({ jobUid, jobName, stuck }) => (stuck === null ? [] : [{ jobUid, jobName, ...stuck }]))
-    .toSorted((a, b) => a.since - b.since);
 }
 
 /**
@@ -168,25 +176,6 @@ function dueRatings(
   return { toRate, toCompare: toCompare.filter((at) => at + SETTLE_MS <= now) };
 }
 
-/** When it was certain of each slot that no run would start for it, had somebody looked. */
-function givenUpAt(
-  empty: readonly EmptySlot[],
-  timetable: Timetable | null,
-  startingDeadlineSeconds: number | null,
-  now: number,
-): readonly number[] {
-  return empty
-    .filter(({ outcome, reason }) => outcome === 'skipped' && reason !== 'Suspended')
-    .map(({ at }) => {
-      const next = timetable === null ? null : slotAfter(timetable, at);
-      const deadline = startingDeadlineSeconds === null ? Infinity : at + startingDeadlineSeconds * SECOND;
-      return Math.min(next ?? Infinity, deadline, now - GRACE_MS) + GRACE_MS;
-    });
-}
-
-/** A slot is given up so long after its time is over. */
-const GRACE_MS = 10 * SECOND;
-
 async function wasAcknowledged(store: FactsStore, uid: string): Promise<boolean> {
   const alert = await store.alerts.get(alertId(uid, 'CronJobDeleted', uid));
   return alert !== null && alert.resolvedAt !== null;
@@ -207,4 +196,8 @@ function knownRuns({ unrecorded }: CronJobEntry, runs: RunPlan): readonly KnownR
       endedAt: ends.get(job.uid) ?? null,
     }))
     .toSorted((a, b) => a.startedAt - b.startedAt);
+}
+
+function toStuckRun({ jobUid, jobName, stuck }: RunningRun): readonly StuckRun[] {
+  return stuck === null ? [] : [{ jobUid, jobName, ...stuck }];
 }

@@ -1,13 +1,12 @@
 import type { Execution } from '../execution/execution.ts';
 import type { SlaCounts } from '../execution/sla.ts';
-import type { EmptySlot } from '../execution/slot.ts';
 import { evaluateCronJobDeleted } from '../rule/cron-job-deleted.ts';
 import { type DurationRegressionFacts, evaluateDurationRegression } from '../rule/duration-regression.ts';
 import { type AlertReason, type Finding, type Judgement, quiet } from '../rule/finding.ts';
 import { evaluateJobFailed, type RunOutcome } from '../rule/job-failed.ts';
 import { evaluateMaxDuration, type RunUnderWay } from '../rule/max-duration.ts';
 import { evaluateMinDuration } from '../rule/min-duration.ts';
-import { evaluateMissedSchedule } from '../rule/missed-schedule.ts';
+import { evaluateMissedSchedule, type PassedSlot } from '../rule/missed-schedule.ts';
 import type { MonitorSpec } from '../rule/monitor-spec.ts';
 import { evaluateNoRecentSuccess } from '../rule/no-recent-success.ts';
 import { evaluateStuckBeforeStart, type StuckRun } from '../rule/stuck-before-start.ts';
@@ -37,7 +36,7 @@ export interface RuleFacts extends JudgedFacts {
   readonly stuck: readonly StuckRun[];
   /** As `MissedScheduleFacts` has them. */
   readonly finalUntil: number;
-  readonly emptySlots: readonly EmptySlot[];
+  readonly passedSlots: readonly PassedSlot[];
   /** Figures over windows that end at this instant, by the index of the judge; none where they were not asked for. */
   readonly figures: readonly Figures[];
   /** Whether the alert of its deletion was acknowledged. */

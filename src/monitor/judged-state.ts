@@ -10,12 +10,19 @@ export interface JudgedState extends JudgedFacts {
   readonly nextCheckAt: number | null;
   /** Null before the store was asked. */
   readonly hasOpenAlerts: boolean | null;
-  /** Instants at which something was written that figures over a window count, which are then to be judged. */
-  readonly toRate: readonly number[];
-  /** Likewise for the durations of runs, at most one in each quarter of an hour. */
+  /** When slots were decided that rates count, which are judged once they are in the store. */
+  readonly toRate: readonly DecidedSlot[];
+  /** When durations are to be compared: at most once in each quarter of an hour in which a run ended. */
   readonly toCompare: readonly number[];
   /** The specs that it was judged by; null before the first time. */
   readonly judgedBy: readonly MonitorSpec[] | null;
+}
+
+/** A slot became known to have succeeded or not. */
+export interface DecidedSlot {
+  readonly at: number;
+  /** Slots up to this one count then: of later ones nothing was decided yet. */
+  readonly slot: number;
 }
 
 /** What a rule reads of a CronJob as of one instant, in ms. */

@@ -37,9 +37,10 @@ export async function loadRatings(
   monitors: readonly SelectingMonitor[],
 ): Promise<readonly Rating[]> {
   if (id === null) return [];
-  const instants = [...new Set([...toRate, ...toCompare])].toSorted((a, b) => a - b);
+  const slots = new Map(toRate.map(({ at, slot }) => [at, slot]));
+  const instants = [...new Set([...slots.keys(), ...toCompare])].toSorted((a, b) => a - b);
   const asked = new Map(
-    instants.map((at) => [at, { rate: toRate.includes(at), compare: toCompare.includes(at) }]),
+    instants.map((at) => [at, { slot: slots.get(at) ?? null, compare: toCompare.includes(at) }]),
   );
   return Promise.all(
     [...asked].map(async ([at, what]) => ({
@@ -54,7 +55,7 @@ async function loadFigures(
   id: number,
   { uid, generation, spec }: SelectingMonitor,
   at: number,
-  { rate, compare }: { readonly rate: boolean; readonly compare: boolean },
+  { slot, compare }: { readonly slot: number | null; readonly compare: boolean },
 ): Promise<Figures> {
   if (!spec.sla?.enabled) return { counts: null, durations: null };
   const { windowDays, durationBaselineWindowDays: baselineDays } = spec.sla;
@@ -65,7 +66,7 @@ async function loadFigures(
     maintenance: (from, to) => maintenancePeriods(spec.maintenanceWindows, from, to),
   };
   const [counted, durations] = await Promise.all([
-    rate ? sla.figures(id, terms, at) : null,
+    slot === null ? null : sla.figures(id, terms, slot),
     compare ? statistics.regressionFigures(id, { at, baselineDays }) : null,
   ]);
   return { counts: counted?.current ?? null, durations };

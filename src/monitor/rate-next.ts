@@ -1,6 +1,6 @@
 import { MINUTE } from '../lib/duration.ts';
 import type { MonitorSpec } from '../rule/monitor-spec.ts';
-import type { JudgedState } from './judged-state.ts';
+import type { DecidedSlot, JudgedState } from './judged-state.ts';
 
 /** Percentiles over weeks are read at most so often for one CronJob. */
 const COMPARE_EVERY_MS = 15 * MINUTE;
@@ -13,32 +13,34 @@ const COMPARE_EVERY_MS = 15 * MINUTE;
 export function rateNext({
   judged,
   specs,
-  changedAt,
+  decided,
+  endedAt,
   ratedUntil,
   now,
 }: {
   readonly judged: Pick<JudgedState, 'toCompare' | 'judgedBy'>;
   /** Of the monitors that select the CronJob. */
   readonly specs: readonly MonitorSpec[];
-  /** When runs ended and slots were given up. */
-  readonly changedAt: readonly number[];
+  /** Slots whose run ended, and slots that were given up. */
+  readonly decided: readonly DecidedSlot[];
+  /** When runs ended. */
+  readonly endedAt: readonly number[];
   /** Durations up to here were compared. */
   readonly ratedUntil: number;
   readonly now: number;
 }): Pick<JudgedState, 'toRate' | 'toCompare'> {
   if (!specs.some(({ sla }) => sla?.enabled)) return { toRate: [], toCompare: [] };
   const edited = judged.judgedBy !== null && !isSame(judged.judgedBy, specs);
-  const toRate = edited ? [...changedAt, now] : changedAt;
-  const toCompare = [...judged.toCompare.filter((at) => at > ratedUntil), ...toRate.map(endOfQuarter)];
-  return { toRate: inOrder(toRate), toCompare: inOrder(toCompare) };
+  const changes = edited ? [...endedAt, now] : endedAt;
+  const toCompare = [...judged.toCompare.filter((at) => at > ratedUntil), ...changes.map(endOfQuarter)];
+  return {
+    toRate: (edited ? [...decided, { at: now, slot: now }] : decided).toSorted((a, b) => a.at - b.at),
+    toCompare: [...new Set(toCompare)].toSorted((a, b) => a - b),
+  };
 }
 
 function endOfQuarter(at: number): number {
   return Math.ceil(at / COMPARE_EVERY_MS) * COMPARE_EVERY_MS;
-}
-
-function inOrder(instants: readonly number[]): readonly number[] {
-  return [...new Set(instants)].toSorted((a, b) => a - b);
 }
 
 /** A spec is read once for each edit, so that the same one is the same object. */

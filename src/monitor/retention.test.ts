@@ -20,11 +20,11 @@ function monitorOf(dataRetention: object): SelectingMonitor {
   assert.equal(parsed.kind, 'spec');
   if (parsed.kind !== 'spec') throw new Error('unreachable');
   return {
+    uid: 'm',
+    generation: 1,
     key: 'payments/m',
     namespace: 'payments',
     name: 'm',
-    uid: 'm',
-    generation: 1,
     createdAt: T0,
     spec: parsed.spec,
   };

@@ -1,4 +1,5 @@
 import type { Alert, AlertReason, AlertType } from '../alert/alert.ts';
+import type { ChangedHold } from '../alert/decide-holds.ts';
 import type { Withdrawal } from '../alert/choose-message.ts';
 import type { Delivery } from '../alert/delivery.ts';
 import type { EarlierDelivery } from '../alert/earlier-delivery.ts';
@@ -106,6 +107,7 @@ export interface CommitTables {
   readonly deliveries: {
     insert(rows: readonly Delivery[]): Promise<void>;
     insertUntold(rows: readonly UntoldEntry[]): Promise<void>;
+    changeHolds(rows: readonly ChangedHold[], now: number): Promise<void>;
     /** How many of them nobody had claimed yet. */
     withdraw(rows: readonly Withdrawal[], now: number): Promise<number>;
   };

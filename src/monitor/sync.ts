@@ -152,7 +152,8 @@ function writesAnything({ row, runs, slots, changes }: SyncPlan): boolean {
   if (row === null) return false;
   const rowChanges =
     row.upsert !== null || row.live || row.markDeleted || slots.claimed.length > 0 || slots.empty.length > 0;
-  const alertChanges = changes.transitions.length > 0 || changes.deliveries.length > 0;
+  const alertChanges =
+    changes.transitions.length > 0 || changes.deliveries.length > 0 || changes.holds.length > 0;
   return rowChanges || runs.finished.length > 0 || alertChanges;
 }
 

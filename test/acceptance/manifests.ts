@@ -93,10 +93,17 @@ export function failing(exitCode = 3, durationMs = 10_000): ContainerScript {
 }
 
 /** A webhook or chat channel and the Secret with its URL, at the receiver under `/<name>`. */
-export function channel(name: string, type: 'chat' | 'webhook', receiverUrl: string): readonly Manifest[] {
+export function channel(
+  name: string,
+  type: 'chat' | 'webhook',
+  receiverUrl: string,
+  more: Readonly<Record<string, unknown>> = {},
+): readonly Manifest[] {
   const reference = { name, namespace: 'default', key: 'url' };
   const block =
-    type === 'chat' ? { chat: { webhookSecretRef: reference } } : { webhook: { urlSecretRef: reference } };
+    type === 'chat'
+      ? { chat: { webhookSecretRef: reference, ...more } }
+      : { webhook: { urlSecretRef: reference, ...more } };
   return [
     {
       apiVersion: 'v1',

@@ -44,21 +44,24 @@ function demandedAlerts(jobs: readonly FinishedJob[]): string[] {
 function everyAlertWasTold({ alerts }: Ledger, messages: readonly ReceivedMessage[]): void {
   const byKey = Map.groupBy(messages, ({ idempotencyKey }) => idempotencyKey ?? '');
   for (const { jobName, active, deliveries } of alerts) {
+    // A further failure is not told while the message about the one before is still on its way.
+    const told = deliveries.filter(({ state }) => state !== 'untold');
+    const events = told.map(({ event, state }) => `${event} ${state}`);
+    const end = active ? [] : ['resolved sent'];
     assert.deepEqual(
-      deliveries.map(({ event, state }) => `${event} ${state}`),
-      active ? ['firing sent'] : ['firing sent', 'resolved sent'],
+      events,
+      [...events.slice(0, events.length - end.length).fill('firing sent'), ...end],
       `of the alert about ${jobName}`,
     );
-    const received = deliveries.map(({ id }) =>
-      messages.findIndex(({ idempotencyKey }) => idempotencyKey === id),
-    );
+    assert.equal(events[0], 'firing sent', `of the alert about ${jobName}`);
+    const received = told.map(({ id }) => messages.findIndex(({ idempotencyKey }) => idempotencyKey === id));
     assert.ok(!received.includes(-1), `a message about ${jobName} is marked as sent and never came`);
     assert.deepEqual(
       received,
       received.toSorted((a, b) => a - b),
       `the end of ${jobName} came first`,
     );
-    for (const { id } of deliveries) {
+    for (const { id } of told) {
       for (const { body } of byKey.get(id)!) assert.deepEqual(body, byKey.get(id)![0]!.body);
     }
   }
