@@ -61,7 +61,7 @@ describe('SQLite and PostgreSQL', () => {
     }
   });
 
-  /** With no parameter, with each of them, and with all at once, since a route may need several. */
+  /** With no parameter, with each of them, with all at once, and with the range, since a route may need several. */
   function requests(path: string, parameters: readonly Parameter[]): string[] {
     const inQuery = parameters.filter((each) => each.in === 'query');
     const queries = [
@@ -69,6 +69,10 @@ describe('SQLite and PostgreSQL', () => {
       ...inQuery.flatMap(queriesOf),
       'limit=3&offset=2',
       inQuery.map((each) => queriesOf(each)[0]).join('&'),
+      inQuery
+        .filter(({ schema }) => schema.format === 'date-time')
+        .map((each) => queriesOf(each)[0])
+        .join('&'),
     ];
     return paths(path).flatMap((filled) => queries.map((query) => `${filled}?${query}`));
   }
