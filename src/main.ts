@@ -5,9 +5,10 @@ import { Command, Option } from 'commander';
 import { pino } from 'pino';
 import pretty from 'pino-pretty';
 import { type AppOptions, startApp, startSandboxAlone } from './app.ts';
-import { type Config, type Flags, toConfig } from './config/config.ts';
+import { type Config, toConfig } from './config/config.ts';
 import { describeSettings } from './config/describe-settings.ts';
 import { readEnv } from './config/env.ts';
+import { flagOf, type Given, SETTING_KEYS, SETTINGS } from './config/settings.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** How long a second Ctrl-C is not needed: after this the process ends, whatever still hangs. */
@@ -18,48 +19,12 @@ const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 const program = new Command('punctual')
   .description('Watches Kubernetes CronJobs, records every run with its evidence, and tells who has to know.')
   .version(version)
-  .addOption(new Option('--data-dir <path>', 'where punctual.db and the sandbox keep their files'))
-  .addOption(new Option('--port <number>', 'port of the page and the API'))
-  .addOption(new Option('--host <address>', 'address to listen on'))
-  .addOption(new Option('--log-level <level>', 'debug, info, warn, error or silent'))
-  .addOption(new Option('--kubeconfig <path>', 'cluster to watch'))
-  .addOption(new Option('--context <name>', 'context of the kubeconfig'))
-  .addOption(new Option('--sandbox', 'run with the sandbox, whatever the environment says'))
-  .addOption(new Option('--public-url <url>', 'where people reach the page; links in messages begin with it'))
-  .addOption(
-    new Option('--database-url <url>', 'PostgreSQL (postgres://…) instead of SQLite in the data directory'),
-  )
-  .addOption(new Option('--controller-time-zone <zone>', "zone of the cluster's controller manager"))
-  .addOption(
-    new Option(
-      '--denied-networks <cidrs>',
-      'where no message goes; link-local and cloud metadata by default, or none',
-    ),
-  )
-  .addOption(
-    new Option('--ca-file <path>', "PEM certificates to trust receivers' by, beside the built-in ones"),
-  )
-  .addOption(new Option('--heartbeat-url <url>', 'called each minute while everything is well'))
-  .addOption(
-    new Option('--access-token-file <path>', 'token that callers have to give; nobody is asked without it'),
-  )
-  .addOption(new Option('--access-token-guards <what>', 'writes (default) or all'))
-  .addOption(new Option('--read-only', 'refuse every change over the API'))
-  .addOption(
-    new Option('--trusted-user-header <name>', 'header in which an authenticating proxy names the user'),
-  )
-  .addOption(
-    new Option('--allowed-hosts <names>', 'host names to answer to, against DNS rebinding; any by default'),
-  )
-  .addOption(new Option('--report-title <text>', 'stands at the head of PDF reports'))
-  .addOption(new Option('--report-organisation <text>', 'stands above the title of PDF reports'))
-  .addOption(new Option('--report-logo <path>', 'PNG or JPEG image at the head of PDF reports'))
-  .addOption(new Option('--retention-days <number>', 'days for which runs are kept; 90 by default'))
-  .addOption(new Option('--failed-retention-days <number>', 'days for which failed runs are kept, if longer'))
-  .addOption(
-    new Option('--log-retention-days <number>', 'days for which logs and events are kept; 30 by default'),
-  )
   .allowExcessArguments(false);
+for (const key of SETTING_KEYS) {
+  const flag = flagOf(key);
+  const { argument, meaning } = SETTINGS[key];
+  if (flag !== null) program.addOption(new Option([flag, argument ?? ''].join(' ').trim(), meaning));
+}
 
 program
   .command('start', { isDefault: true })
@@ -68,13 +33,13 @@ program
 program
   .command('sandbox')
   .description('serve the sandbox alone, as a cluster for kubectl and for a Punctual elsewhere')
-  .action(() => run({ port: '16443', ...program.opts<Flags>(), sandbox: true }, serveSandbox));
+  .action(() => run({ port: '16443', ...program.opts<Given>(), sandbox: true }, serveSandbox));
 
 await program.parseAsync();
 
 type Serve = (options: AppOptions) => Promise<() => Promise<void>>;
 
-async function run(flags: Flags, serveWith: Serve): Promise<void> {
+async function run(flags: Given, serveWith: Serve): Promise<void> {
   const env = readEnv();
   const result = toConfig(flags, env);
   if (result.kind === 'invalid') {

@@ -1,6 +1,15 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -15,7 +24,7 @@ const UNPRIVILEGED = { uid: 65_534, gid: 65_534 };
 const READY_DEADLINE_MS = 30_000;
 
 /** Fast rather than safe: what a test database holds is thrown away. */
-const FORGETFUL = { fsync: 'off', full_page_writes: 'off' };
+const FORGETFUL = { fsync: 'off', full_page_writes: 'off', autovacuum: 'off' };
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -23,7 +32,6 @@ const SETTINGS = {
   max_connections: '200',
   shared_buffers: '64MB',
   max_wal_size: '512MB',
-  autovacuum: 'off',
 };
 
 /**
@@ -47,6 +55,18 @@ const EMPTY = `
     end loop;
   end $$`;
 
+export interface ServerOptions {
+  /** What it has committed survives the death of its processes. */
+  readonly safe?: boolean;
+  /** Offers TLS with it, on 127.0.0.1. */
+  readonly certificate?: ServerCertificate | null;
+}
+
+interface ServerCertificate {
+  readonly certificate: string;
+  readonly privateKey: string;
+}
+
 /** A PostgreSQL server of its own, from the binaries that a development dependency brings. */
 export class PostgresServer {
   readonly #folder: string;
@@ -55,15 +75,15 @@ export class PostgresServer {
   #process: ChildProcess | null = null;
   #databases = 0;
 
-  /** With `safe`, what it has committed survives the death of the server's processes. */
-  static async start({ safe = false } = {}): Promise<PostgresServer> {
+  static async start({ safe = false, certificate = null }: ServerOptions = {}): Promise<PostgresServer> {
     // Directly below the system's folder: `nobody` may not pass through one of mode 700.
     const folder = mkdtempSync(join(tmpdir(), 'punctual-postgres-'));
-    if (isRoot()) chownSync(folder, UNPRIVILEGED.uid, UNPRIVILEGED.gid);
+    own(folder);
     const server = new PostgresServer(folder, await freePort(), {
       ...SETTINGS,
       unix_socket_directories: folder,
       ...(safe ? {} : FORGETFUL),
+      ...(certificate === null ? {} : encryptedWith(certificate, folder)),
     });
     execFileSync(
       binaries().initdb,
@@ -224,6 +244,22 @@ function completeLinks(root: string): void {
     const path = join(root, target);
     if (!existsSync(path)) symlinkSync(relative(dirname(path), join(root, source)), path);
   }
+}
+
+function encryptedWith(
+  { certificate, privateKey }: ServerCertificate,
+  folder: string,
+): Readonly<Record<string, string>> {
+  const [cert, key] = [join(folder, 'server.crt'), join(folder, 'server.key')];
+  writeFileSync(cert, certificate, { mode: 0o600 });
+  writeFileSync(key, privateKey, { mode: 0o600 });
+  [cert, key].forEach(own);
+  return { ssl: 'on', ssl_cert_file: cert, ssl_key_file: key };
+}
+
+/** Gives the file to the account that the server runs as. */
+function own(path: string): void {
+  if (isRoot()) chownSync(path, UNPRIVILEGED.uid, UNPRIVILEGED.gid);
 }
 
 function isRoot(): boolean {

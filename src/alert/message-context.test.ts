@@ -155,3 +155,10 @@ test('events are told in order of time, at most the latest twenty, with how ofte
   assert.match(lines[0]!, /^Warning R10 /);
   assert.match(lines[19]!, /^Warning R29 .*\(7 times\)$/);
 });
+
+test('a log that is one line of a megabyte is told by its end', () => {
+  const text = `${'a'.repeat(1_048_576)}the end`;
+  const { logs } = messageContext(facts({ evidence: { logs: [aLog({ text })], events: [] } }));
+  assert.equal(logs.length, 64_000);
+  assert.match(logs, /the end$/);
+});

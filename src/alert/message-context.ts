@@ -71,8 +71,12 @@ function logText(logs: readonly CapturedLog[], run: Execution | null, include: I
   return chosen === null ? '' : tail(chosen.text, include.logLines);
 }
 
+/** A message with more than this is taken by few receivers; one line may be as long as a log. */
+const MOST_LOG_CHARS = 64_000;
+
 function tail(text: string, lines: number): string {
-  return text.replace(/\n+$/, '').split('\n').slice(-lines).join('\n');
+  const end = text.replace(/\n+$/, '').split('\n').slice(-lines).join('\n');
+  return end.slice(-MOST_LOG_CHARS).toWellFormed();
 }
 
 /** So many events a message carries at most, the latest; a back-off repeats itself without end. */

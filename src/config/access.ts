@@ -1,14 +1,5 @@
 import { SecretText } from '../lib/secret-text.ts';
-
-/** Access control as flags and environment give it; the environment's names are the flags' with PUNCTUAL_. */
-export interface AccessSource {
-  readonly accessToken: string | undefined;
-  readonly accessTokenFile: string | undefined;
-  readonly accessTokenGuards: string | undefined;
-  readonly readOnly: string | boolean | undefined;
-  readonly trustedUserHeader: string | undefined;
-  readonly allowedHosts: string | undefined;
-}
+import type { SettingKey } from './settings.ts';
 
 export interface AccessConfig {
   /** The token itself, or the file that holds it; null asks for none. */
@@ -20,26 +11,30 @@ export interface AccessConfig {
   readonly allowedHosts: readonly string[];
 }
 
+/** What flags and environment say of a setting; undefined where they say nothing. */
+type Source = (key: SettingKey) => string | undefined;
+
 /** Adds to `problems` what cannot be meant, each naming its flag. */
-export function toAccessConfig(source: AccessSource, problems: string[]): AccessConfig {
+export function toAccessConfig(text: Source, problems: string[]): AccessConfig {
   return {
-    token: toToken(source, problems),
-    tokenGuards: toGuards(source.accessTokenGuards ?? 'writes', problems),
-    readOnly: toReadOnly(source.readOnly ?? false, problems),
-    userHeader: toHeaderName(source.trustedUserHeader ?? '', problems),
-    allowedHosts: toHosts(source.allowedHosts ?? '', problems),
+    token: toToken(text, problems),
+    tokenGuards: toGuards(text('accessTokenGuards') ?? 'writes', problems),
+    readOnly: toReadOnly(text('readOnly') ?? 'false', problems),
+    userHeader: toHeaderName(text('trustedUserHeader') ?? '', problems),
+    allowedHosts: toHosts(text('allowedHosts') ?? '', problems),
   };
 }
 
-function toToken({ accessToken, accessTokenFile }: AccessSource, problems: string[]): AccessConfig['token'] {
-  if (accessToken !== undefined && accessTokenFile !== undefined) {
+function toToken(text: Source, problems: string[]): AccessConfig['token'] {
+  const token = text('accessToken')?.trim();
+  const file = text('accessTokenFile');
+  if (token !== undefined && file !== undefined) {
     problems.push('--access-token-file and PUNCTUAL_ACCESS_TOKEN exclude each other; give one');
   }
-  if (accessTokenFile !== undefined) return { file: accessTokenFile };
-  if (accessToken === undefined) return null;
-  if (accessToken.trim() === '')
-    problems.push('PUNCTUAL_ACCESS_TOKEN is empty; leave it out or give a token');
-  return new SecretText(accessToken.trim());
+  if (file !== undefined) return { file };
+  if (token === undefined) return null;
+  if (token === '') problems.push('PUNCTUAL_ACCESS_TOKEN is empty; leave it out or give a token');
+  return new SecretText(token);
 }
 
 function toGuards(text: string, problems: string[]): AccessConfig['tokenGuards'] {
@@ -48,10 +43,10 @@ function toGuards(text: string, problems: string[]): AccessConfig['tokenGuards']
   return 'all';
 }
 
-function toReadOnly(value: string | boolean, problems: string[]): boolean {
-  if (value === true || value === 'true' || value === '1') return true;
-  if (value === false || value === 'false' || value === '0' || value === '') return false;
-  problems.push(`--read-only (PUNCTUAL_READ_ONLY) is "${value}"; give true or false`);
+function toReadOnly(text: string, problems: string[]): boolean {
+  if (text === 'true' || text === '1') return true;
+  if (text === 'false' || text === '0' || text === '') return false;
+  problems.push(`--read-only (PUNCTUAL_READ_ONLY) is "${text}"; give true or false`);
   return true;
 }
 

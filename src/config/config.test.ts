@@ -1,25 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
-import { type Config, type Flags, toConfig } from './config.ts';
+import { type Config, toConfig } from './config.ts';
 import { SecretText } from '../lib/secret-text.ts';
-import type { Env } from './env.ts';
+import type { Given } from './settings.ts';
+import { anEnv, type EnvSource } from './testing.ts';
 
-const OUTSIDE: Env = { inCluster: false, inContainer: false };
-
-function configOf(flags: Flags, env: Partial<Env> = {}): Config {
-  const result = toConfig(flags, { ...OUTSIDE, ...env });
+function configOf(flags: Given, env: EnvSource = {}): Config {
+  const result = toConfig(flags, anEnv(env));
   assert.equal(result.kind, 'config');
   return result.config;
 }
 
-function problemsOf(flags: Flags, env: Partial<Env> = {}): readonly string[] {
-  const result = toConfig(flags, { ...OUTSIDE, ...env });
+function problemsOf(flags: Given, env: EnvSource = {}): readonly string[] {
+  const result = toConfig(flags, anEnv(env));
   assert.equal(result.kind, 'invalid');
   return result.problems;
 }
 
-const CLUSTERS: readonly { name: string; flags: Flags; env: Partial<Env>; cluster: Config['cluster'] }[] = [
+const CLUSTERS: readonly { name: string; flags: Given; env: EnvSource; cluster: Config['cluster'] }[] = [
   { name: 'nothing given means the sandbox', flags: {}, env: {}, cluster: { kind: 'sandbox' } },
   {
     name: 'a service account means the cluster around us',

@@ -1,38 +1,11 @@
 import { delimiter, join } from 'node:path';
 import { DEFAULT_DENIED_NETWORKS, isNetwork } from '../lib/denied-networks.ts';
 import { SecretText } from '../lib/secret-text.ts';
-import { type AccessConfig, type AccessSource, toAccessConfig } from './access.ts';
+import { type AccessConfig, toAccessConfig } from './access.ts';
 import type { Env } from './env.ts';
 import { parsePostgresUrl, type PostgresUrl } from './postgres-url.ts';
 import { type RetentionConfig, toRetention } from './retention.ts';
-
-/** Command-line flags as text; a flag wins over its environment variable. */
-export interface Flags {
-  readonly port?: string | undefined;
-  readonly host?: string | undefined;
-  readonly dataDir?: string | undefined;
-  readonly databaseUrl?: string | undefined;
-  readonly kubeconfig?: string | undefined;
-  readonly context?: string | undefined;
-  readonly sandbox?: boolean | undefined;
-  readonly publicUrl?: string | undefined;
-  readonly logLevel?: string | undefined;
-  readonly controllerTimeZone?: string | undefined;
-  readonly deniedNetworks?: string | undefined;
-  readonly caFile?: string | undefined;
-  readonly heartbeatUrl?: string | undefined;
-  readonly accessTokenFile?: string | undefined;
-  readonly accessTokenGuards?: string | undefined;
-  readonly readOnly?: boolean | undefined;
-  readonly trustedUserHeader?: string | undefined;
-  readonly allowedHosts?: string | undefined;
-  readonly retentionDays?: string | undefined;
-  readonly failedRetentionDays?: string | undefined;
-  readonly logRetentionDays?: string | undefined;
-  readonly reportTitle?: string | undefined;
-  readonly reportOrganisation?: string | undefined;
-  readonly reportLogo?: string | undefined;
-}
+import type { Given, SettingKey } from './settings.ts';
 
 export interface Config {
   readonly host: string;
@@ -81,57 +54,37 @@ export type ConfigResult =
   | { readonly kind: 'invalid'; readonly problems: readonly string[] };
 
 /** Flags before environment before defaults; every problem at once, each naming the flag and the fix. */
-export function toConfig(flags: Flags, env: Env): ConfigResult {
+export function toConfig(flags: Given, env: Env): ConfigResult {
   const problems: string[] = [];
-  const port = toPort(flags.port ?? env.PUNCTUAL_PORT ?? '8080', problems);
-  const dataDir = flags.dataDir ?? env.PUNCTUAL_DATA_DIR ?? '.punctual';
-  const host = flags.host ?? env.PUNCTUAL_HOST ?? (env.inContainer ? '0.0.0.0' : '127.0.0.1');
+  const text = (key: SettingKey) => textOf(flags[key] ?? env.given[key]);
+  const port = toPort(text('port') ?? '8080', problems);
+  const dataDir = text('dataDir') ?? '.punctual';
   const config: Config = {
-    host,
+    host: text('host') ?? (env.inContainer ? '0.0.0.0' : '127.0.0.1'),
     port,
     dataDir,
-    database: toDatabase(flags.databaseUrl ?? env.PUNCTUAL_DATABASE_URL, dataDir, problems),
+    database: toDatabase(text('databaseUrl'), dataDir, problems),
     cluster: toClusterChoice(flags, env, problems),
-    publicUrl: toPublicUrl(
-      flags.publicUrl ?? env.PUNCTUAL_PUBLIC_URL ?? `http://localhost:${port}`,
-      problems,
-    ),
-    logLevel: toLogLevel(flags.logLevel ?? env.PUNCTUAL_LOG_LEVEL ?? 'info', problems),
-    controllerTimeZone: toTimeZone(
-      flags.controllerTimeZone ?? env.PUNCTUAL_CONTROLLER_TIME_ZONE ?? 'UTC',
-      problems,
-    ),
-    deniedNetworks: toDeniedNetworks(flags.deniedNetworks ?? env.PUNCTUAL_DENIED_NETWORKS, problems),
-    caFile: flags.caFile ?? env.PUNCTUAL_CA_FILE ?? null,
-    heartbeatUrl: toHeartbeatUrl(flags.heartbeatUrl ?? env.PUNCTUAL_HEARTBEAT_URL ?? '', problems),
-    access: toAccessConfig(toAccessSource(flags, env), problems),
-    retention: toRetention(
-      {
-        retentionDays: flags.retentionDays ?? env.PUNCTUAL_RETENTION_DAYS,
-        failedRetentionDays: flags.failedRetentionDays ?? env.PUNCTUAL_FAILED_RETENTION_DAYS,
-        logRetentionDays: flags.logRetentionDays ?? env.PUNCTUAL_LOG_RETENTION_DAYS,
-      },
-      problems,
-    ),
+    publicUrl: toPublicUrl(text('publicUrl') ?? `http://localhost:${port}`, problems),
+    logLevel: toLogLevel(text('logLevel') ?? 'info', problems),
+    controllerTimeZone: toTimeZone(text('controllerTimeZone') ?? 'UTC', problems),
+    deniedNetworks: toDeniedNetworks(text('deniedNetworks'), problems),
+    caFile: text('caFile') ?? null,
+    heartbeatUrl: toHeartbeatUrl(text('heartbeatUrl') ?? '', problems),
+    access: toAccessConfig(text, problems),
+    retention: toRetention(text, problems),
     report: {
-      title: flags.reportTitle ?? env.PUNCTUAL_REPORT_TITLE ?? null,
-      organisation: flags.reportOrganisation ?? env.PUNCTUAL_REPORT_ORGANISATION ?? null,
-      logo: flags.reportLogo ?? env.PUNCTUAL_REPORT_LOGO ?? null,
+      title: text('reportTitle') ?? null,
+      organisation: text('reportOrganisation') ?? null,
+      logo: text('reportLogo') ?? null,
     },
   };
   return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'config', config };
 }
 
-function toAccessSource(flags: Flags, env: Env): AccessSource {
-  return {
-    // No flag: the arguments of a process can be read by others.
-    accessToken: env.PUNCTUAL_ACCESS_TOKEN,
-    accessTokenFile: flags.accessTokenFile ?? env.PUNCTUAL_ACCESS_TOKEN_FILE,
-    accessTokenGuards: flags.accessTokenGuards ?? env.PUNCTUAL_ACCESS_TOKEN_GUARDS,
-    readOnly: flags.readOnly ?? env.PUNCTUAL_READ_ONLY,
-    trustedUserHeader: flags.trustedUserHeader ?? env.PUNCTUAL_TRUSTED_USER_HEADER,
-    allowedHosts: flags.allowedHosts ?? env.PUNCTUAL_ALLOWED_HOSTS,
-  };
+/** A flag that takes nothing stands for what its variable would say. */
+function textOf(value: string | boolean | undefined): string | undefined {
+  return typeof value === 'boolean' ? String(value) : value;
 }
 
 function toPort(text: string, problems: string[]): number {
@@ -150,17 +103,17 @@ function toDatabase(url: string | undefined, dataDir: string, problems: string[]
   return file;
 }
 
-function toClusterChoice(flags: Flags, env: Env, problems: string[]): ClusterChoice {
+function toClusterChoice(flags: Given, env: Env, problems: string[]): ClusterChoice {
+  const context = textOf(flags.context);
   if (flags.sandbox) {
     if (flags.kubeconfig !== undefined)
       problems.push('--sandbox and --kubeconfig exclude each other; give one');
     return { kind: 'sandbox' };
   }
-  const files = flags.kubeconfig ?? (env.inCluster ? undefined : env.KUBECONFIG);
+  const files = textOf(flags.kubeconfig ?? (env.inCluster ? undefined : env.given.kubeconfig));
   const paths = (files ?? '').split(delimiter).filter((path) => path !== '');
-  if (paths.length > 0) return { kind: 'kubeconfig', paths, context: flags.context ?? null };
-  if (flags.context !== undefined)
-    problems.push('--context needs --kubeconfig (or KUBECONFIG) to choose from');
+  if (paths.length > 0) return { kind: 'kubeconfig', paths, context: context ?? null };
+  if (context !== undefined) problems.push('--context needs --kubeconfig (or KUBECONFIG) to choose from');
   return env.inCluster ? { kind: 'in-cluster' } : { kind: 'sandbox' };
 }
 

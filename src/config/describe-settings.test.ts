@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Flags, toConfig } from './config.ts';
+import { toConfig } from './config.ts';
 import { describeSettings } from './describe-settings.ts';
-import type { Env } from './env.ts';
+import type { Given } from './settings.ts';
+import { anEnv, type EnvSource } from './testing.ts';
 
-function settingOf(name: string, flags: Flags, env: Partial<Env> = {}) {
-  const whole: Env = { inCluster: false, inContainer: false, ...env };
+function settingOf(name: string, flags: Given, env: EnvSource = {}) {
+  const whole = anEnv(env);
   const result = toConfig(flags, whole);
   assert.equal(result.kind, 'config');
   const { value, source } = describeSettings(flags, whole, result.config).find((each) => each.name === name)!;
   return [value, source];
 }
 
-const CASES: readonly { name: string; setting: string; flags: Flags; env?: Partial<Env>; is: string[] }[] = [
+const CASES: readonly { name: string; setting: string; flags: Given; env?: EnvSource; is: string[] }[] = [
   { name: 'a flag is told as the source', setting: 'Port', flags: { port: '9000' }, is: ['9000', 'flag'] },
   {
     name: 'a flag is the source where the environment says something too',
@@ -46,6 +47,12 @@ const CASES: readonly { name: string; setting: string; flags: Flags; env?: Parti
     setting: 'Cluster',
     flags: { kubeconfig: '/c', context: 'staging' },
     is: ['/c, context staging', 'flag'],
+  },
+  {
+    name: 'a number of days is told with its unit',
+    setting: 'Failed runs are kept for',
+    flags: { retentionDays: '1' },
+    is: ['1 day', 'default'],
   },
   {
     name: 'credentials in the public URL are hidden',

@@ -1,6 +1,8 @@
 import { redactUrl } from '../lib/redact-url.ts';
-import type { ClusterChoice, Config, DatabaseChoice, Flags } from './config.ts';
+import type { AccessConfig } from './access.ts';
+import type { ClusterChoice, Config, DatabaseChoice } from './config.ts';
 import type { Env } from './env.ts';
+import { flagOf, type Given, type SettingKey, SETTINGS, variableOf } from './settings.ts';
 
 /** Where the value of a setting was taken from. */
 export type SettingSource = 'flag' | 'environment' | 'default';
@@ -10,196 +12,94 @@ export interface Setting {
   readonly name: string;
   readonly value: string;
   readonly source: SettingSource;
-  /** The flag that sets it: `--port`. */
+  /** The flags that set it: `--port`. */
   readonly flag: string;
-  /** The environment variable that sets it. */
+  /** The environment variables that set it. */
   readonly variable: string;
   /** What it is, in one sentence. */
   readonly meaning: string;
 }
 
-interface Description extends Omit<Setting, 'value' | 'source'> {
-  readonly given: (flags: Flags) => string | boolean | undefined;
-  readonly inEnvironment: (env: Env) => string | boolean | undefined;
-  readonly effective: (config: Config) => string;
+/** A row: the settings that it tells of, and what is in force. */
+interface Row {
+  readonly keys: readonly [SettingKey, ...SettingKey[]];
+  readonly value: (config: Config) => string;
+  /** Where one row tells of several. */
+  readonly name?: string;
+  readonly meaning?: string;
 }
 
 /** The settings in force, each with where it came from, in the order in which a reader asks for them. */
-export function describeSettings(flags: Flags, env: Env, config: Config): readonly Setting[] {
-  return DESCRIPTIONS.map(({ given, inEnvironment, effective, ...description }) => ({
-    ...description,
-    value: effective(config),
-    source: sourceOf(given(flags), inEnvironment(env)),
+export function describeSettings(flags: Given, env: Env, config: Config): readonly Setting[] {
+  return ROWS.map(({ keys, value, name, meaning }) => ({
+    name: name ?? SETTINGS[keys[0]].name,
+    value: value(config),
+    source: sourceOf(keys, flags, env),
+    flag: named(keys.map(flagOf)),
+    variable: named(keys.map(variableOf)),
+    meaning: meaning ?? SETTINGS[keys[0]].meaning,
   }));
 }
 
-function sourceOf(flag: string | boolean | undefined, variable: string | boolean | undefined): SettingSource {
-  if (flag !== undefined && flag !== false) return 'flag';
-  return variable === undefined || variable === false || variable === '' ? 'default' : 'environment';
+const ROWS: readonly Row[] = [
+  {
+    keys: ['kubeconfig', 'context', 'sandbox'],
+    name: 'Cluster',
+    meaning: 'Which cluster is watched.',
+    value: ({ cluster }) => clusterText(cluster),
+  },
+  {
+    keys: ['databaseUrl'],
+    meaning: 'Where runs, alerts and messages are kept.',
+    value: ({ database }) => databaseText(database),
+  },
+  { keys: ['dataDir'], value: ({ dataDir }) => dataDir },
+  { keys: ['host'], value: ({ host }) => host },
+  { keys: ['port'], value: ({ port }) => String(port) },
+  { keys: ['publicUrl'], value: ({ publicUrl }) => redactUrl(publicUrl) },
+  { keys: ['controllerTimeZone'], value: ({ controllerTimeZone }) => controllerTimeZone },
+  { keys: ['retentionDays'], value: ({ retention }) => daysText(retention.runDays) },
+  { keys: ['failedRetentionDays'], value: ({ retention }) => daysText(retention.failedRunDays) },
+  { keys: ['logRetentionDays'], value: ({ retention }) => daysText(retention.evidenceDays) },
+  {
+    keys: ['heartbeatUrl'],
+    value: ({ heartbeatUrl }) => (heartbeatUrl === null ? 'nobody is called' : 'set'),
+  },
+  { keys: ['deniedNetworks'], value: ({ deniedNetworks }) => deniedNetworks.join(', ') || 'none' },
+  { keys: ['caFile'], value: ({ caFile }) => caFile ?? 'the built-in ones alone' },
+  {
+    keys: ['accessTokenFile', 'accessToken', 'accessTokenGuards'],
+    name: 'Access token',
+    meaning: 'What callers have to give the token for.',
+    value: ({ access }) => tokenText(access),
+  },
+  { keys: ['readOnly'], value: ({ access }) => (access.readOnly ? 'yes' : 'no') },
+  { keys: ['trustedUserHeader'], value: ({ access }) => access.userHeader ?? 'none is trusted' },
+  { keys: ['allowedHosts'], value: ({ access }) => access.allowedHosts.join(', ') || 'any' },
+  { keys: ['reportTitle'], value: ({ report }) => report.title ?? 'the built-in one' },
+  { keys: ['reportOrganisation'], value: ({ report }) => report.organisation ?? 'none' },
+  { keys: ['reportLogo'], value: ({ report }) => report.logo ?? 'none' },
+  { keys: ['logLevel'], value: ({ logLevel }) => logLevel },
+];
+
+function sourceOf(keys: readonly SettingKey[], flags: Given, env: Env): SettingSource {
+  if (keys.some((key) => flags[key] !== undefined && flags[key] !== false)) return 'flag';
+  const inCluster = keys.includes('kubeconfig') && env.inCluster;
+  return inCluster || keys.some((key) => env.given[key]) ? 'environment' : 'default';
 }
 
-const DESCRIPTIONS: readonly Description[] = [
-  {
-    name: 'Cluster',
-    flag: '--kubeconfig, --context, --sandbox',
-    variable: 'KUBECONFIG',
-    meaning: 'Which cluster is watched.',
-    given: ({ sandbox, kubeconfig }) => sandbox || kubeconfig,
-    inEnvironment: ({ inCluster, KUBECONFIG }) => inCluster || KUBECONFIG,
-    effective: ({ cluster }) => clusterText(cluster),
-  },
-  {
-    name: 'Database',
-    flag: '--database-url',
-    variable: 'PUNCTUAL_DATABASE_URL',
-    meaning: 'Where runs, alerts and messages are kept.',
-    given: ({ databaseUrl }) => databaseUrl,
-    inEnvironment: ({ PUNCTUAL_DATABASE_URL }) => PUNCTUAL_DATABASE_URL,
-    effective: ({ database }) => databaseText(database),
-  },
-  {
-    name: 'Data directory',
-    flag: '--data-dir',
-    variable: 'PUNCTUAL_DATA_DIR',
-    meaning: 'Holds the database file and, while the sandbox runs, its kubeconfig and world.',
-    given: ({ dataDir }) => dataDir,
-    inEnvironment: ({ PUNCTUAL_DATA_DIR }) => PUNCTUAL_DATA_DIR,
-    effective: ({ dataDir }) => dataDir,
-  },
-  {
-    name: 'Address',
-    flag: '--host',
-    variable: 'PUNCTUAL_HOST',
-    meaning: 'The address that the page and the API listen on.',
-    given: ({ host }) => host,
-    inEnvironment: ({ PUNCTUAL_HOST }) => PUNCTUAL_HOST,
-    effective: ({ host }) => host,
-  },
-  {
-    name: 'Port',
-    flag: '--port',
-    variable: 'PUNCTUAL_PORT',
-    meaning: 'The port of the page and the API; 0 takes a free one.',
-    given: ({ port }) => port,
-    inEnvironment: ({ PUNCTUAL_PORT }) => PUNCTUAL_PORT,
-    effective: ({ port }) => String(port),
-  },
-  {
-    name: 'Public URL',
-    flag: '--public-url',
-    variable: 'PUNCTUAL_PUBLIC_URL',
-    meaning: 'Where people reach this page; links in messages begin with it.',
-    given: ({ publicUrl }) => publicUrl,
-    inEnvironment: ({ PUNCTUAL_PUBLIC_URL }) => PUNCTUAL_PUBLIC_URL,
-    effective: ({ publicUrl }) => redactUrl(publicUrl),
-  },
-  {
-    name: 'Controller time zone',
-    flag: '--controller-time-zone',
-    variable: 'PUNCTUAL_CONTROLLER_TIME_ZONE',
-    meaning: "The zone of the cluster's controller manager, which holds for CronJobs without timeZone.",
-    given: ({ controllerTimeZone }) => controllerTimeZone,
-    inEnvironment: ({ PUNCTUAL_CONTROLLER_TIME_ZONE }) => PUNCTUAL_CONTROLLER_TIME_ZONE,
-    effective: ({ controllerTimeZone }) => controllerTimeZone,
-  },
-  {
-    name: 'Retention',
-    flag: '--retention-days, --failed-retention-days, --log-retention-days',
-    variable: 'PUNCTUAL_RETENTION_DAYS',
-    meaning: 'For how long runs, failed runs and their logs are kept, unless a monitor says otherwise.',
-    given: (flags) => flags.retentionDays ?? flags.failedRetentionDays ?? flags.logRetentionDays,
-    inEnvironment: (env) =>
-      env.PUNCTUAL_RETENTION_DAYS ?? env.PUNCTUAL_FAILED_RETENTION_DAYS ?? env.PUNCTUAL_LOG_RETENTION_DAYS,
-    effective: ({ retention: { runDays, failedRunDays, evidenceDays } }) =>
-      `${runDays} d, failed ${failedRunDays} d, logs ${evidenceDays} d`,
-  },
-  {
-    name: 'Access token',
-    flag: '--access-token-file, --access-token-guards',
-    variable: 'PUNCTUAL_ACCESS_TOKEN',
-    meaning: 'Whether calls of the API need a token, and which.',
-    given: (flags) => flags.accessTokenFile ?? flags.accessTokenGuards,
-    inEnvironment: (env) =>
-      env.PUNCTUAL_ACCESS_TOKEN ?? env.PUNCTUAL_ACCESS_TOKEN_FILE ?? env.PUNCTUAL_ACCESS_TOKEN_GUARDS,
-    effective: ({ access }) => (access.token === null ? 'none' : `needed for ${access.tokenGuards}`),
-  },
-  {
-    name: 'Read only',
-    flag: '--read-only',
-    variable: 'PUNCTUAL_READ_ONLY',
-    meaning: 'Whether every change over the API is refused.',
-    given: ({ readOnly }) => readOnly,
-    inEnvironment: ({ PUNCTUAL_READ_ONLY }) => PUNCTUAL_READ_ONLY,
-    effective: ({ access }) => (access.readOnly ? 'yes' : 'no'),
-  },
-  {
-    name: 'Trusted user header',
-    flag: '--trusted-user-header',
-    variable: 'PUNCTUAL_TRUSTED_USER_HEADER',
-    meaning: 'The header in which a proxy in front says who is there.',
-    given: ({ trustedUserHeader }) => trustedUserHeader,
-    inEnvironment: ({ PUNCTUAL_TRUSTED_USER_HEADER }) => PUNCTUAL_TRUSTED_USER_HEADER,
-    effective: ({ access }) => access.userHeader ?? 'none',
-  },
-  {
-    name: 'Allowed hosts',
-    flag: '--allowed-hosts',
-    variable: 'PUNCTUAL_ALLOWED_HOSTS',
-    meaning:
-      'The names under which the page and the API may be called, beside those that are always allowed.',
-    given: ({ allowedHosts }) => allowedHosts,
-    inEnvironment: ({ PUNCTUAL_ALLOWED_HOSTS }) => PUNCTUAL_ALLOWED_HOSTS,
-    effective: ({ access }) => access.allowedHosts.join(', ') || 'none',
-  },
-  {
-    name: 'Denied networks',
-    flag: '--denied-networks',
-    variable: 'PUNCTUAL_DENIED_NETWORKS',
-    meaning: 'No message goes to an address in them.',
-    given: ({ deniedNetworks }) => deniedNetworks,
-    inEnvironment: ({ PUNCTUAL_DENIED_NETWORKS }) => PUNCTUAL_DENIED_NETWORKS,
-    effective: ({ deniedNetworks }) => deniedNetworks.join(', ') || 'none',
-  },
-  {
-    name: 'Certificates',
-    flag: '--ca-file',
-    variable: 'PUNCTUAL_CA_FILE',
-    meaning: 'By which the certificates of receivers are trusted, beside the built-in ones.',
-    given: ({ caFile }) => caFile,
-    inEnvironment: ({ PUNCTUAL_CA_FILE }) => PUNCTUAL_CA_FILE,
-    effective: ({ caFile }) => caFile ?? 'the built-in ones alone',
-  },
-  {
-    name: 'Heartbeat URL',
-    flag: '--heartbeat-url',
-    variable: 'PUNCTUAL_HEARTBEAT_URL',
-    meaning: 'Called each minute while everything is well.',
-    given: ({ heartbeatUrl }) => heartbeatUrl,
-    inEnvironment: ({ PUNCTUAL_HEARTBEAT_URL }) => PUNCTUAL_HEARTBEAT_URL,
-    // Who knows the whole URL could say that all is well.
-    effective: ({ heartbeatUrl }) => (heartbeatUrl === null ? 'none' : String(heartbeatUrl)),
-  },
-  {
-    name: 'Reports',
-    flag: '--report-title, --report-organisation, --report-logo',
-    variable: 'PUNCTUAL_REPORT_TITLE',
-    meaning: 'What stands at the head of PDF reports: organisation, title and logo.',
-    given: (flags) => flags.reportTitle ?? flags.reportOrganisation ?? flags.reportLogo,
-    inEnvironment: (env) =>
-      env.PUNCTUAL_REPORT_TITLE ?? env.PUNCTUAL_REPORT_ORGANISATION ?? env.PUNCTUAL_REPORT_LOGO,
-    effective: ({ report: { organisation, title, logo } }) =>
-      [organisation, title, logo].filter((each) => each !== null).join(', ') || 'nothing of your own',
-  },
-  {
-    name: 'Log level',
-    flag: '--log-level',
-    variable: 'PUNCTUAL_LOG_LEVEL',
-    meaning: 'From which level on the service writes to its log.',
-    given: ({ logLevel }) => logLevel,
-    inEnvironment: ({ PUNCTUAL_LOG_LEVEL }) => PUNCTUAL_LOG_LEVEL,
-    effective: ({ logLevel }) => logLevel,
-  },
-];
+function named(names: readonly (string | null)[]): string {
+  return names.filter((name) => name !== null).join(', ');
+}
+
+function daysText(days: number): string {
+  return days === 1 ? '1 day' : `${days} days`;
+}
+
+function tokenText({ token, tokenGuards }: AccessConfig): string {
+  if (token === null) return 'nobody is asked for one';
+  return tokenGuards === 'all' ? 'everything but the probes' : 'changes';
+}
 
 /** Without user and password. */
 function databaseText(database: DatabaseChoice): string {

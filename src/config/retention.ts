@@ -1,3 +1,5 @@
+import type { SettingKey } from './settings.ts';
+
 /** Days for which records are kept where no CronJobMonitor says otherwise. */
 export interface RetentionConfig {
   readonly runDays: number;
@@ -7,25 +9,21 @@ export interface RetentionConfig {
   readonly evidenceDays: number;
 }
 
-/** As text, from flags and environment; undefined where nobody said anything. */
-export interface RetentionSource {
-  readonly retentionDays: string | undefined;
-  readonly failedRetentionDays: string | undefined;
-  readonly logRetentionDays: string | undefined;
-}
-
 /** A hundred years, as in the spec of a monitor. */
 const LONGEST_DAYS = 36_500;
 
 /** A quarter's runs, a month's evidence; failed runs as long as others unless longer is asked for. */
-export function toRetention(source: RetentionSource, problems: string[]): RetentionConfig {
-  const runDays = toDays(source.retentionDays ?? '90', 'retention-days', problems);
+export function toRetention(
+  text: (key: SettingKey) => string | undefined,
+  problems: string[],
+): RetentionConfig {
+  const runDays = toDays(text('retentionDays') ?? '90', 'retention-days', problems);
   const failedRunDays = toDays(
-    source.failedRetentionDays ?? String(runDays),
+    text('failedRetentionDays') ?? String(runDays),
     'failed-retention-days',
     problems,
   );
-  const evidenceDays = toDays(source.logRetentionDays ?? '30', 'log-retention-days', problems);
+  const evidenceDays = toDays(text('logRetentionDays') ?? '30', 'log-retention-days', problems);
   if (failedRunDays < runDays) {
     problems.push(
       `--failed-retention-days (PUNCTUAL_FAILED_RETENTION_DAYS) is ${failedRunDays}, less than the ${runDays} days of other runs; leave it out or raise it`,

@@ -35,7 +35,11 @@ const CASES: readonly {
     events: [{ ...anEvent('FailedCreate', 0), lastAt: T0 - 900, firstAt: T0 - 900 }],
     reason: 'CreationFailed',
   },
-  { name: 'of other events nothing follows', events: [anEvent('SawCompletedJob', 1)], reason: null },
+  {
+    name: 'of what the controller only tells or warns of nothing follows',
+    events: [anEvent('SawCompletedJob', 1), anEvent('UnsupportedSchedule', 1)],
+    reason: null,
+  },
   {
     name: 'a run in the way comes before a refused Job, and that before a missed deadline',
     events: [anEvent('MissSchedule', 1), anEvent('FailedCreate', 2), anEvent('JobAlreadyActive', 3)],

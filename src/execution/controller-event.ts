@@ -17,7 +17,10 @@ export interface ControllerEvents {
   readonly events: readonly ControllerEvent[];
 }
 
-/** What each of the controller's reasons means for a slot that passed meanwhile. */
+/**
+ * What each of the controller's reasons means for a slot that passed meanwhile. UnsupportedSchedule (a zone within
+ * the schedule) is none of them: the controller warns, and starts runs all the same.
+ */
 const MEANING: Readonly<Record<string, SkipReason>> = {
   JobAlreadyActive: 'Forbidden',
   FailedCreate: 'CreationFailed',
@@ -25,7 +28,6 @@ const MEANING: Readonly<Record<string, SkipReason>> = {
   UnparseableSchedule: 'InvalidSchedule',
   UnParseableCronJobSchedule: 'InvalidSchedule',
   InvalidSchedule: 'InvalidSchedule',
-  UnsupportedSchedule: 'InvalidSchedule',
   MissSchedule: 'DeadlinePassed',
 };
 

@@ -36,7 +36,7 @@ class QuietApi implements Pick<Transport, 'request' | 'json'> {
       yield Buffer.from(`${BOOKMARK}\n`);
       await new Promise((_, stopped) => options.signal?.addEventListener('abort', stopped));
     }
-    return { status: 200, headers: {}, body: body() } as unknown as ApiResponse;
+    return { status: 200, headers: {}, body: body() };
   }
 
   /** Sends a bookmark on every open watch. */

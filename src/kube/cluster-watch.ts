@@ -61,7 +61,7 @@ export type WatchedResource =
 /** What the bundle needs of a reflector, whatever it holds. */
 type AnyReflector = Pick<
   Reflector<{ readonly uid: string }>,
-  'start' | 'stop' | 'synced' | 'absent' | 'lastByteAt' | 'resourceVersion'
+  'start' | 'stop' | 'synced' | 'absent' | 'broken' | 'lastByteAt' | 'resourceVersion'
 >;
 
 /** The kinds whose absence means something: a run that did not come, a CronJob that is gone. */
@@ -133,7 +133,8 @@ export class ClusterWatch {
   }
 
   /**
-   * Whether something may be concluded from what was not told: CronJobs and Jobs were heard within 90 s.
+   * Whether something may be concluded from what was not told: CronJobs and Jobs were heard within
+   * 90 s, and no connection of theirs is broken.
    * When it says no, `onFresh` follows.
    */
   isFresh(): boolean {
@@ -192,8 +193,8 @@ export class ClusterWatch {
   #heardLately(): boolean {
     const now = this.#clock.now();
     return CONCLUSIVE.every((resource) => {
-      const heardAt = this.#reflectors.get(resource)!.lastByteAt;
-      return heardAt !== null && now - heardAt <= FRESH_MS;
+      const { lastByteAt, broken } = this.#reflectors.get(resource)!;
+      return !broken && lastByteAt !== null && now - lastByteAt <= FRESH_MS;
     });
   }
 

@@ -119,6 +119,7 @@ export class Reflector<T extends { readonly uid: string }> {
   #synced = false;
   #absent = false;
   #lastByteAt: number | null = null;
+  #broken = false;
   /** When the resourceVersion was the newest, by our clock. */
   #toldAt: number | null = null;
   #failures = 0;
@@ -158,6 +159,11 @@ export class Reflector<T extends { readonly uid: string }> {
     return this.#lastByteAt;
   }
 
+  /** Whether the connection failed and nothing was heard since: what happens meanwhile is not told. */
+  get broken(): boolean {
+    return this.#broken;
+  }
+
   /** Begins, or does nothing when it runs. After `stop` it goes on where it was. */
   start(): void {
     if (this.#run) return;
@@ -185,6 +191,7 @@ export class Reflector<T extends { readonly uid: string }> {
         await this.#watch(signal);
       } catch (error) {
         if (signal.aborted) return;
+        this.#broken = true;
         this.#note(error);
         await this.#clock.sleep(this.#pause(error), signal).catch(() => {});
       }
@@ -333,6 +340,7 @@ export class Reflector<T extends { readonly uid: string }> {
   }
 
   #alive(): void {
+    this.#broken = false;
     this.#lastByteAt = this.#clock.now();
   }
 

@@ -68,6 +68,7 @@ async function writeRest(
     writeAlerts(tables, id, changes),
     changes.withdrawn.length > 0 ? tables.deliveries.withdraw(changes.withdrawn, now) : 0,
     changes.deliveries.length > 0 ? tables.deliveries.insert(changes.deliveries) : null,
+    changes.holds.length > 0 ? tables.deliveries.changeHolds(changes.holds, now) : null,
     changes.untold.length > 0 ? tables.deliveries.insertUntold(changes.untold) : null,
     slots.claimed.length > 0 ? tables.slots.remove(id, slots.claimed) : null,
     slots.empty.length > 0 ? tables.slots.insert(id, slots.empty) : null,

@@ -9,10 +9,11 @@ import type { RunUnderWay } from '../rule/max-duration.ts';
 import { type MonitorSpec, toMonitorSpec } from '../rule/monitor-spec.ts';
 import { failureFacts } from '../rule/failure-facts.ts';
 import { suggestFix } from '../rule/suggested-fix.ts';
-import { type Judge, judgeRules, type RuleFacts, type Verdict } from './judge-rules.ts';
-import type { JudgedFacts, JudgedState } from './judged-state.ts';
+import { type Figures, type Judge, judgeRules, type RuleFacts, type Verdict } from './judge-rules.ts';
+import type { DecidedSlot, JudgedFacts, JudgedState } from './judged-state.ts';
 import type { SelectingMonitor } from './membership.ts';
 import type { Happening, KnownRun } from './moments.ts';
+import { rateNext } from './rate-next.ts';
 
 /** A recorded run as far as later ones are judged by it. */
 export interface RecentRun extends RunOutcome {
@@ -22,13 +23,24 @@ export interface RecentRun extends RunOutcome {
 /** What rules read that does not change from one moment to the next. */
 export type LastingFacts = Pick<
   RuleFacts,
-  'timetable' | 'zone' | 'stuck' | 'finalUntil' | 'emptySlots' | 'deletionAcknowledged'
+  'timetable' | 'zone' | 'stuck' | 'finalUntil' | 'passedSlots' | 'deletionAcknowledged'
 >;
+
+/** Figures over windows that end at an instant. */
+export interface Rating {
+  readonly at: number;
+  /** By the index of the monitor. */
+  readonly figures: readonly Figures[];
+}
 
 export interface AlertFacts {
   readonly cronJob: Pick<CronJob, 'uid' | 'namespace' | 'name' | 'createdAt'>;
   /** How far it was judged before. */
   readonly judged: JudgedState;
+  /** Of what was written by then, in order. */
+  readonly ratings: readonly Rating[];
+  /** Slots that are now known to have no run. */
+  readonly givenUp: readonly DecidedSlot[];
   /** What happened since, in order. */
   readonly happenings: readonly Happening[];
   /** Deadlines up to here are judged; later ones are put aside. */
@@ -42,6 +54,7 @@ export interface AlertFacts {
   readonly evidence: ReadonlyMap<string, Evidence>;
   /** Those that select the CronJob. */
   readonly monitors: readonly SelectingMonitor[];
+  readonly now: number;
 }
 
 /** What becomes of an alert, and who speaks for it. */
@@ -66,6 +79,7 @@ export interface AlertDecision {
  */
 export function decideAlerts(facts: AlertFacts): AlertDecision {
   const course = new Course(facts);
+  for (const rating of facts.ratings) course.rate(rating);
   for (const happening of facts.happenings) {
     course.passDeadlines(Math.min(happening.at - 1, facts.until));
     course.happen(happening);
@@ -86,7 +100,7 @@ export function outcomesNeeded(monitors: readonly SelectingMonitor[]): number {
 const REPLACED_AMONG_THEM = 20;
 
 /** Holds without any monitor; alerts are then recorded and nobody is told. */
-const BUILT_IN: Judge = { spec: builtInSpec(), since: null };
+const BUILT_IN: Judge = { index: 0, spec: builtInSpec(), since: null };
 
 function builtInSpec(): MonitorSpec {
   const parsed = toMonitorSpec({});
@@ -96,8 +110,10 @@ function builtInSpec(): MonitorSpec {
 
 function judgesOf(monitors: readonly SelectingMonitor[]): readonly Judge[] {
   if (monitors.length === 0) return [BUILT_IN];
-  return monitors.map(({ spec, createdAt }) => ({ spec, since: createdAt }));
+  return monitors.map(({ spec, createdAt }, index) => ({ index, spec, since: createdAt }));
 }
+
+const RATED = ['SuccessRate', 'DurationRegression'] as const;
 
 /** One walk through the moments of a CronJob. */
 class Course {
@@ -109,6 +125,7 @@ class Course {
   #asOf: JudgedFacts;
   #cursor: number;
   #nextCheckAt: number | null;
+  #judged = false;
 
   constructor(facts: AlertFacts) {
     const { judged, openAlerts, recent, monitors, cronJob } = facts;
@@ -121,6 +138,12 @@ class Course {
     this.#cursor = judged.until;
     this.#nextCheckAt = judged.nextCheckAt;
     if (judged.uid !== null && judged.uid !== cronJob.uid) this.#endThoseOfPredecessor();
+  }
+
+  /** Judges what figures over a window tell; nothing else has changed by then. */
+  rate({ at, figures }: Rating): void {
+    const { verdicts } = judgeRules(this.#judges, this.#factsAt(at, null, figures), at, RATED);
+    for (const verdict of verdicts) this.#apply(verdict, null, at);
   }
 
   /** Judges when each deadline up to `until` passed. */
@@ -139,10 +162,13 @@ class Course {
   }
 
   end(): AlertDecision {
-    const { cronJob, until } = this.#facts;
-    this.#judge(Math.max(this.#cursor, until), null);
-    const judged = {
+    const { cronJob, until, monitors } = this.#facts;
+    // What happened just now was judged with the same facts.
+    if (!this.#judged || this.#cursor < until) this.#judge(Math.max(this.#cursor, until), null);
+    const judged: JudgedState = {
       ...this.#asOf,
+      ...toRateNext(this.#facts, this.#asOf),
+      judgedBy: monitors.map(({ spec }) => spec),
       uid: cronJob.uid,
       until: this.#cursor,
       nextCheckAt: this.#nextCheckAt,
@@ -152,25 +178,33 @@ class Course {
   }
 
   #judge(at: number, ended: Execution | null): void {
+    const facts = this.#factsAt(at, ended, []);
+    const { verdicts, nextCheckAt } = judgeRules(this.#judges, facts, at);
+    for (const verdict of verdicts) this.#apply(verdict, ended, at);
+    if (facts.goneSince !== null) this.#endWithCronJob(facts.goneSince);
+    this.#cursor = Math.max(this.#cursor, at);
+    this.#nextCheckAt = nextCheckAt;
+    this.#judged = true;
+  }
+
+  #factsAt(at: number, ended: Execution | null, figures: readonly Figures[]): RuleFacts {
     const { cronJob, lasting, runs } = this.#facts;
-    const facts = {
+    return {
       ...lasting,
       ...this.#asOf,
       cronJob,
       ended,
       recent: this.#outcomes,
       running: runs.filter((run) => isUnderWay(run, at)) satisfies readonly RunUnderWay[],
+      figures,
     };
-    const { verdicts, nextCheckAt } = judgeRules(this.#judges, facts, at);
-    for (const verdict of verdicts) this.#apply(verdict, ended, at);
-    if (facts.goneSince !== null) this.#endWithCronJob(facts.goneSince);
-    this.#cursor = Math.max(this.#cursor, at);
-    this.#nextCheckAt = nextCheckAt;
   }
 
   #apply({ reason, finding, speaking }: Verdict, ended: Execution | null, at: number): void {
     const { cronJob, monitors } = this.#facts;
     const openAlert = this.#open.get(reason) ?? null;
+    // Judged again after a start: the alert tells of a later moment already.
+    if (ended === null && openAlert !== null && at < openAlert.updatedAt) return;
     if (finding === null) {
       if (openAlert !== null) this.#end(openAlert, 'No monitor asks for this any more.', at);
       return;
@@ -234,6 +268,28 @@ class Course {
     else this.#open.set(alert.reason, alert);
     this.#transitions.push(decided);
   }
+}
+
+function toRateNext(
+  facts: AlertFacts,
+  { goneSince }: JudgedFacts,
+): Pick<JudgedState, 'toRate' | 'toCompare'> {
+  const { judged, happenings, givenUp, ratings, monitors, now } = facts;
+  const ends = happenings.filter(({ ended }) => ended !== null);
+  return rateNext({
+    judged,
+    specs: goneSince === null ? monitors.map(({ spec }) => spec) : [],
+    decided: [...ends.flatMap(toDecidedSlot), ...givenUp],
+    endedAt: ends.map(({ at }) => at),
+    ratedUntil: ratings.at(-1)?.at ?? -Infinity,
+    now,
+  });
+}
+
+/** None for a run started by hand, which belongs to no slot. */
+function toDecidedSlot({ at, ended }: Happening): readonly DecidedSlot[] {
+  const slot = ended?.scheduledFor ?? null;
+  return slot === null ? [] : [{ at, slot }];
 }
 
 function isUnderWay({ startedAt, endedAt }: KnownRun, at: number): boolean {

@@ -1,4 +1,5 @@
 import type { AlertReason } from '../alert/alert.ts';
+import type { ChangedHold } from '../alert/decide-holds.ts';
 import { type DecidedDeliveries, decideDeliveries } from '../alert/decide-deliveries.ts';
 import { type EarlierDelivery, withDecided } from '../alert/earlier-delivery.ts';
 import type { Evidence } from '../alert/message-context.ts';
@@ -9,12 +10,14 @@ import type { DecidedTransition } from './decide-alerts.ts';
 
 /** What a sync writes of alerts and messages. */
 export interface AlertChanges extends DecidedDeliveries {
+  /** Of messages written before, whose maintenance was changed. */
+  readonly holds: readonly ChangedHold[];
   readonly transitions: readonly DecidedTransition['transition'][];
 }
 
 const NOTHING: DecidedDeliveries = { deliveries: [], withdrawn: [], untold: [] };
 
-export const NO_ALERT_CHANGES: AlertChanges = { transitions: [], ...NOTHING };
+export const NO_ALERT_CHANGES: AlertChanges = { transitions: [], holds: [], ...NOTHING };
 
 export interface MessageFacts {
   readonly cronJob: Pick<CronJob, 'schedule'>;
@@ -54,6 +57,7 @@ export function decideMessages(decided: readonly DecidedTransition[], facts: Mes
   }
   return {
     transitions: decided.map(({ transition }) => transition),
+    holds: [],
     ...told,
     // An outbox row is as old as its writing: its attempts are counted from there.
     deliveries: told.deliveries.map((row) => ({ ...row, createdAt: facts.now })),

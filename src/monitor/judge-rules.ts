@@ -1,18 +1,26 @@
 import type { Execution } from '../execution/execution.ts';
-import type { EmptySlot } from '../execution/slot.ts';
+import type { SlaCounts } from '../execution/sla.ts';
 import { evaluateCronJobDeleted } from '../rule/cron-job-deleted.ts';
-import type { AlertReason, Finding, Judgement } from '../rule/finding.ts';
+import { type DurationRegressionFacts, evaluateDurationRegression } from '../rule/duration-regression.ts';
+import { type AlertReason, type Finding, type Judgement, quiet } from '../rule/finding.ts';
 import { evaluateJobFailed, type RunOutcome } from '../rule/job-failed.ts';
 import { evaluateMaxDuration, type RunUnderWay } from '../rule/max-duration.ts';
 import { evaluateMinDuration } from '../rule/min-duration.ts';
-import { evaluateMissedSchedule } from '../rule/missed-schedule.ts';
+import { evaluateMissedSchedule, type PassedSlot } from '../rule/missed-schedule.ts';
 import type { MonitorSpec } from '../rule/monitor-spec.ts';
 import { evaluateNoRecentSuccess } from '../rule/no-recent-success.ts';
 import { evaluateStuckBeforeStart, type StuckRun } from '../rule/stuck-before-start.ts';
+import { evaluateSuccessRate } from '../rule/success-rate.ts';
 import { evaluateSuspendedTooLong } from '../rule/suspended-too-long.ts';
 import type { Timetable } from '../schedule/timetable.ts';
 import type { Zone } from '../schedule/zone.ts';
 import type { JudgedFacts } from './judged-state.ts';
+
+/** What figures over a window tell, by the numbers of one judge. Null where they were not asked for. */
+export interface Figures {
+  readonly counts: SlaCounts | null;
+  readonly durations: Pick<DurationRegressionFacts, 'recent' | 'baseline'> | null;
+}
 
 /** A CronJob as of one instant, as far as any rule reads it. */
 export interface RuleFacts extends JudgedFacts {
@@ -28,13 +36,16 @@ export interface RuleFacts extends JudgedFacts {
   readonly stuck: readonly StuckRun[];
   /** As `MissedScheduleFacts` has them. */
   readonly finalUntil: number;
-  readonly emptySlots: readonly EmptySlot[];
+  readonly passedSlots: readonly PassedSlot[];
+  /** Figures over windows that end at this instant, by the index of the judge; none where they were not asked for. */
+  readonly figures: readonly Figures[];
   /** Whether the alert of its deletion was acknowledged. */
   readonly deletionAcknowledged: boolean;
 }
 
 /** Who judges: a monitor, or the built-in rules. */
 export interface Judge {
+  readonly index: number;
   readonly spec: MonitorSpec;
   /** When the monitor was made; null for the built-in rules, which have always held. */
   readonly since: number | null;
@@ -66,7 +77,7 @@ const RULES: Readonly<Record<AlertReason, Rule>> = {
     const facts = { cronJobName: cronJob.name, zone, suspendedSince };
     return evaluateSuspendedTooLong({ alertIfSuspendedForMs }, facts, at);
   },
-  SuccessRate: () => null,
+  SuccessRate: judgeSuccessRate,
   MaxDuration: ({ spec }, { cronJob, zone, running, ended }, at) => {
     const maxDurationMs = spec.sla?.enabled ? spec.sla.maxDurationMs : null;
     if (maxDurationMs === null) return null;
@@ -77,7 +88,7 @@ const RULES: Readonly<Record<AlertReason, Rule>> = {
     if (minDurationMs === null) return null;
     return evaluateMinDuration({ minDurationMs }, { cronJobName: cronJob.name, ended });
   },
-  DurationRegression: () => null,
+  DurationRegression: judgeDurationRegression,
 };
 
 const REASONS = Object.keys(RULES) as readonly AlertReason[];
@@ -90,12 +101,13 @@ export function judgeRules(
   judges: readonly Judge[],
   facts: RuleFacts,
   at: number,
+  reasons: readonly AlertReason[] = REASONS,
 ): { readonly verdicts: readonly Verdict[]; readonly nextCheckAt: number | null } {
   // Of a CronJob that is gone nothing else can be said.
-  const reasons = facts.goneSince === null ? REASONS : (['CronJobDeleted'] as const);
+  const asked = facts.goneSince === null ? reasons : reasons.filter((reason) => reason === 'CronJobDeleted');
   const verdicts: Verdict[] = [];
   let nextCheckAt: number | null = null;
-  for (const reason of reasons) {
+  for (const reason of asked) {
     const judged = judges.map((judge) => RULES[reason](judge, facts, at));
     verdicts.push({ reason, ...merge(judged) });
     for (const judgement of judged) nextCheckAt = earlier(nextCheckAt, judgement?.nextCheckAt ?? null);
@@ -178,6 +190,20 @@ function judgeCronJobDeleted({ spec, since }: Judge, facts: RuleFacts, at: numbe
     },
     at,
   );
+}
+
+function judgeSuccessRate({ index, spec }: Judge, { cronJob, figures }: RuleFacts): Judgement | null {
+  if (!spec.sla?.enabled) return null;
+  const counts = figures[index]?.counts ?? null;
+  if (counts === null) return quiet('SuccessRate', 'unchanged', 'Nothing that counts has changed.');
+  return evaluateSuccessRate(spec.sla, { cronJobName: cronJob.name, counts });
+}
+
+function judgeDurationRegression({ index, spec }: Judge, { cronJob, figures }: RuleFacts): Judgement | null {
+  if (!spec.sla?.enabled) return null;
+  const durations = figures[index]?.durations ?? null;
+  if (durations === null) return quiet('DurationRegression', 'unchanged', 'No run has ended since.');
+  return evaluateDurationRegression(spec.sla, { cronJobName: cronJob.name, ...durations });
 }
 
 function succeededJob({ ended }: RuleFacts): string | null {

@@ -1,3 +1,7 @@
+import { SECOND } from '../lib/duration.ts';
+import type { MonitorSpec } from '../rule/monitor-spec.ts';
+import type { CronJobEntry } from './view.ts';
+
 /** How far the alerts of a CronJob were judged, and the facts as of then. Kept in memory. */
 export interface JudgedState extends JudgedFacts {
   /** Of the CronJob that was judged; null before one was seen. */
@@ -8,6 +12,19 @@ export interface JudgedState extends JudgedFacts {
   readonly nextCheckAt: number | null;
   /** Null before the store was asked. */
   readonly hasOpenAlerts: boolean | null;
+  /** When slots were decided that rates count, which are judged once they are in the store. */
+  readonly toRate: readonly DecidedSlot[];
+  /** When durations are to be compared: at most once in each quarter of an hour in which a run ended. */
+  readonly toCompare: readonly number[];
+  /** The specs that it was judged by; null before the first time. */
+  readonly judgedBy: readonly MonitorSpec[] | null;
+}
+
+/** A slot became known to have succeeded or not. */
+export interface DecidedSlot {
+  readonly at: number;
+  /** Slots up to this one count then: of later ones nothing was decided yet. */
+  readonly slot: number;
 }
 
 /** What a rule reads of a CronJob as of one instant, in ms. */
@@ -22,4 +39,51 @@ export interface JudgedFacts {
   readonly resumedAt: number | null;
   /** When it was seen to be gone from the cluster; null while it is there. */
   readonly goneSince: number | null;
+}
+
+/** How long after a deadline it is judged, as of the deadline: what happened just before it may still be on its way. */
+export const SETTLE_MS = SECOND / 2;
+
+/**
+ * When a CronJob wants to be judged again for a deadline of its rules; null when none is awaited. One that
+ * has passed was held back, and comes again with whatever holds it: a run that waits, a silent watch.
+ */
+export function dueAt(judged: JudgedState | null, now: number): number | null {
+  if (judged === null) return null;
+  if (judged.toRate.length > 0) return now;
+  const deadlines = [judged.nextCheckAt, judged.toCompare[0] ?? null]
+    .filter((at) => at !== null)
+    .map((at) => at + SETTLE_MS)
+    .filter((at) => at > now);
+  return deadlines.length === 0 ? null : Math.min(...deadlines);
+}
+
+/** Goes on where an earlier process was, as far as its last write tells. */
+export function firstState(
+  { stored, present }: Pick<CronJobEntry, 'stored' | 'present'>,
+  now: number,
+): JudgedState {
+  const until = stored?.slotsJudgedUntil ?? now;
+  return {
+    uid: stored?.cronJob?.uid ?? null,
+    until,
+    nextCheckAt: until,
+    hasOpenAlerts: stored === null ? false : null,
+    toRate: [],
+    toCompare: [],
+    judgedBy: null,
+    lastStartedAt: stored?.lastStartedAt ?? null,
+    lastSuccessAt: stored?.lastSuccessAt ?? null,
+    suspendedSince: stored?.suspendedSince ?? null,
+    resumedAt: stored?.resumedAt ?? null,
+    goneSince: present ? null : (stored?.deletedAt ?? null),
+  };
+}
+
+/** Those whose time has come: what they count is in the store. */
+export function dueRatings(
+  { toRate, toCompare }: JudgedState,
+  now: number,
+): Pick<JudgedState, 'toRate' | 'toCompare'> {
+  return { toRate, toCompare: toCompare.filter((at) => at + SETTLE_MS <= now) };
 }

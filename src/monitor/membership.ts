@@ -34,6 +34,8 @@ export interface WatchedMonitor {
 /** A monitor whose spec is valid. */
 export interface SelectingMonitor {
   readonly key: string;
+  readonly uid: string;
+  readonly generation: number;
   readonly namespace: string;
   readonly name: string;
   readonly spec: MonitorSpec;
@@ -70,8 +72,8 @@ export class Membership {
     for (const monitor of this.#monitors.values()) {
       const { key, resource, parsed } = monitor;
       if (parsed.kind !== 'spec' || !this.#selects(monitor, cronJob)) continue;
-      const { namespace, name, createdAt } = resource;
-      selecting.push({ key, namespace, name, spec: parsed.spec, createdAt });
+      const { uid, generation, namespace, name, createdAt } = resource;
+      selecting.push({ key, uid, generation, namespace, name, createdAt, spec: parsed.spec });
     }
     return selecting.sort((a, b) => (a.key < b.key ? -1 : 1));
   }

@@ -46,7 +46,7 @@ export interface MonitorOptions {
   readonly cluster: EvidenceCluster & MonitorStatusCluster & SlotEventCluster;
   readonly clock: Clock;
   readonly log: Log;
-  /** Called when rows were added to the outbox. */
+  /** Called when rows were added to the outbox, or may go out sooner. */
   readonly onDeliveries: () => void;
   /** Whether the watches are heard; when it says no, call `watchesFresh` once they are again. */
   readonly isFresh?: () => boolean;
@@ -318,7 +318,7 @@ export class Monitor implements AsyncDisposable {
     if (row?.id === null || row?.markDeleted || changes.transitions.length > 0) {
       this.#statuses.cronJobWritten(entry.key);
     }
-    if (changes.deliveries.length > 0) this.#options.onDeliveries();
+    if (changes.deliveries.length > 0 || changes.holds.length > 0) this.#options.onDeliveries();
   }
 }
 

@@ -106,7 +106,7 @@ function factsOf(
   { zone, now, blind, ...options }: SlotOptions,
 ): SlotFacts | null {
   const { stored, cronJob: current, present } = entry;
-  const before = stored === null || stored.deleted ? null : stored.cronJob;
+  const before = stored === null || stored.deletedAt !== null ? null : stored.cronJob;
   if (current === null || (!present && before === null)) return null;
   const cronJob = before ?? current;
   const begun = stored?.slotsJudgedUntil ?? beginningOf(entry, { zone, now, blind, ...options });

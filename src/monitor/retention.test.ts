@@ -19,7 +19,15 @@ function monitorOf(dataRetention: object): SelectingMonitor {
   const parsed = toMonitorSpec({ dataRetention });
   assert.equal(parsed.kind, 'spec');
   if (parsed.kind !== 'spec') throw new Error('unreachable');
-  return { key: 'payments/m', namespace: 'payments', name: 'm', createdAt: T0, spec: parsed.spec };
+  return {
+    uid: 'm',
+    generation: 1,
+    key: 'payments/m',
+    namespace: 'payments',
+    name: 'm',
+    createdAt: T0,
+    spec: parsed.spec,
+  };
 }
 
 function aRetention(

@@ -120,7 +120,9 @@ export class Retention implements AsyncDisposable {
     const { log } = this.#options;
     try {
       const pruned = await this.#expireAll();
-      if (pruned.executions + pruned.logs + pruned.events > 0) log.info(pruned, 'old records were deleted');
+      // Evidence goes every day; runs are worth a line.
+      if (pruned.executions > 0) log.info(pruned, 'old records were deleted');
+      else if (pruned.logs + pruned.events > 0) log.debug(pruned, 'old evidence was deleted');
     } catch (error) {
       if (!this.#stopping.signal.aborted) log.warn({ err: error }, 'old records could not be deleted');
     }

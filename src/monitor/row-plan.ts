@@ -43,7 +43,7 @@ export function planRow(
 ): RowPlan | null {
   const { stored, present, cronJob } = entry;
   const facts = factsAfter(entry, runs, slots, now);
-  if (!present) return planGone(entry, windowDays, runs, facts);
+  if (!present) return planGone(entry, windowDays, runs, facts, now);
   const { running } = runs;
   const after = {
     ...facts,
@@ -51,11 +51,11 @@ export function planRow(
     nextRunAt: cronJob === null ? null : nextRunAt(cronJob, zone, now),
     windowDays,
     running: JSON.stringify(running),
-    deleted: false,
+    deletedAt: null,
   };
   const changed =
     stored === null ||
-    stored.deleted ||
+    stored.deletedAt !== null ||
     stored.windowDays !== windowDays ||
     !isSameRow(stored.cronJob, cronJob);
   return {
@@ -102,15 +102,23 @@ function planGone(
   windowDays: number,
   runs: RunPlan,
   facts: CronJobFacts,
+  now: number,
 ): RowPlan | null {
   const { stored, cronJob } = entry;
   if (stored === null && runs.finished.length === 0) return null;
-  const after = { ...facts, cronJob, nextRunAt: null, windowDays, running: '[]', deleted: true };
+  const after = {
+    ...facts,
+    cronJob,
+    nextRunAt: null,
+    windowDays,
+    running: '[]',
+    deletedAt: stored?.deletedAt ?? now,
+  };
   return {
     id: stored?.id ?? null,
     upsert: stored === null ? (cronJob ?? fromItsJobs(entry)) : null,
     live: false,
-    markDeleted: stored === null || !stored.deleted,
+    markDeleted: stored === null || stored.deletedAt === null,
     after,
     running: [],
   };

@@ -13,7 +13,7 @@ export function toStoredRow(row: StoredCronJob): StoredRow {
     nextRunAt,
     windowDays,
     running: JSON.stringify(running),
-    deleted: deletedAt !== null,
+    deletedAt,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Alert, AlertReason, AlertType } from '../alert/alert.ts';
+import type { ChangedHold } from '../alert/decide-holds.ts';
 import type { Withdrawal } from '../alert/choose-message.ts';
 import type { Delivery } from '../alert/delivery.ts';
 import type { EarlierDelivery } from '../alert/earlier-delivery.ts';
@@ -10,6 +11,7 @@ import type { Execution } from '../execution/execution.ts';
 import type { EmptySlot } from '../execution/slot.ts';
 import type { StartedRun } from '../execution/started-run.ts';
 import type { RecentRun } from './decide-alerts.ts';
+import type { RatingStore } from './load-ratings.ts';
 import type { RunningRun } from './plan-runs.ts';
 
 /** The row of a CronJob, with its object as it was when the row was written. */
@@ -31,7 +33,7 @@ export interface Acknowledgement {
 }
 
 /** What a sync reads. */
-export interface FactsStore {
+export interface FactsStore extends RatingStore {
   readonly cronJobs: {
     /** Null when that name was never seen. */
     find(namespace: string, name: string): Promise<StoredCronJob | null>;
@@ -105,6 +107,7 @@ export interface CommitTables {
   readonly deliveries: {
     insert(rows: readonly Delivery[]): Promise<void>;
     insertUntold(rows: readonly UntoldEntry[]): Promise<void>;
+    changeHolds(rows: readonly ChangedHold[], now: number): Promise<void>;
     /** How many of them nobody had claimed yet. */
     withdraw(rows: readonly Withdrawal[], now: number): Promise<number>;
   };

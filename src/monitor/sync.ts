@@ -4,7 +4,8 @@ import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Zone } from '../schedule/zone.ts';
 import { commitPlan, type SyncPlan } from './commit.ts';
-import { dueAt, judgeCronJob } from './judge-cron-job.ts';
+import { judgeCronJob } from './judge-cron-job.ts';
+import { dueAt } from './judged-state.ts';
 import type { SelectingMonitor } from './membership.ts';
 import { loadStartedRuns } from './load-started-runs.ts';
 import { planRuns, type RunEvidence, type RunPlan } from './plan-runs.ts';
@@ -152,7 +153,8 @@ function writesAnything({ row, runs, slots, changes }: SyncPlan): boolean {
   if (row === null) return false;
   const rowChanges =
     row.upsert !== null || row.live || row.markDeleted || slots.claimed.length > 0 || slots.empty.length > 0;
-  const alertChanges = changes.transitions.length > 0 || changes.deliveries.length > 0;
+  const alertChanges =
+    changes.transitions.length > 0 || changes.deliveries.length > 0 || changes.holds.length > 0;
   return rowChanges || runs.finished.length > 0 || alertChanges;
 }
 

@@ -53,10 +53,10 @@ describe('View', () => {
     view.markRecorded(entry);
     assert.deepEqual(sizes(view), { cronJobs: 1, jobs: 0 });
     const row = { ...firstFacts(T0), id: 1, cronJob: null, nextRunAt: null, windowDays: 7, running: '[]' };
-    entry.cronJob.stored = { ...row, deleted: false };
+    entry.cronJob.stored = { ...row, deletedAt: null };
     view.forgetIfGone(entry.cronJob);
     assert.deepEqual(sizes(view), { cronJobs: 1, jobs: 0 });
-    entry.cronJob.stored = { ...row, deleted: true };
+    entry.cronJob.stored = { ...row, deletedAt: T0 };
     view.forgetIfGone(entry.cronJob);
     assert.deepEqual(sizes(view), NOTHING);
   });

@@ -63,7 +63,8 @@ export interface StoredRow extends CronJobFacts {
   readonly windowDays: number;
   /** As JSON, for comparison. */
   readonly running: string;
-  readonly deleted: boolean;
+  /** Null unless the row says that it is gone. */
+  readonly deletedAt: number | null;
 }
 
 /** A Job of a CronJob, from its first sight until it is gone and recorded. */
@@ -156,7 +157,7 @@ export class View {
 
   /** Forgets a CronJob once neither it nor any Job of it is left and its row says so. */
   forgetIfGone(entry: CronJobEntry): void {
-    const written = entry.stored === null || entry.stored.deleted;
+    const written = entry.stored === null || entry.stored.deletedAt !== null;
     const awaited = entry.judged?.nextCheckAt ?? null;
     if (!entry.present && entry.jobs.size === 0 && written && awaited === null)
       this.#cronJobs.delete(entry.key);

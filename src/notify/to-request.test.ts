@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseAllDocuments } from 'yaml';
 import { type ChannelSpec, toChannelSpec } from '../alert/channel-spec.ts';
-import type { MessageContext } from '../alert/delivery.ts';
+import type { Digest, MessageContext } from '../alert/delivery.ts';
+import { joinMessages } from '../alert/join-messages.ts';
 import { readChannelTemplate } from './channel-template.ts';
 import { TEMPLATE_VARIABLES, templateData } from './template-data.ts';
 import { aDelivery, aMessageContext } from './testing.ts';
@@ -111,6 +112,60 @@ test('a template that fails on an alert says in which field and where', () => {
     kind: 'failed',
     reason: 'spec.chat.messageTemplate line 2, column 4: index out of range: 9999',
   });
+});
+
+function aDigest(count: number): Digest {
+  const members = Array.from({ length: count }, (_, index) => {
+    const context = aMessageContext({
+      alertId: `alert-${index}`,
+      cronJobName: `job-${index}`,
+      title: `job-${index} failed`,
+    });
+    return { id: `row-${index}`, context };
+  });
+  return joinMessages('team', members, null, 0);
+}
+
+function digestBody(spec: ChannelSpec, count: number): string {
+  const read = readChannelTemplate(spec);
+  assert.ok(read.kind === 'read', read.kind === 'invalid' ? read.message : '');
+  const options = { publicUrl: 'http://d', signingSecret: null, template: read.template };
+  const made = toRequest(spec, aDigest(count), options);
+  assert.ok(made.kind === 'request', made.kind === 'failed' ? made.reason : '');
+  return made.request.body;
+}
+
+test('a template made for one alert makes of several one message that lists them', () => {
+  const body = JSON.parse(
+    digestBody(aChat('{{ .Status }} {{ .Title }} {{ .Namespace }}|{{ .CronJobName }}\n{{ .Message }}'), 2),
+  );
+  assert.deepEqual(body.text.split('\n'), [
+    'firing 2 alerts firing prod|',
+    'critical prod/job-0: job-0 failed, since 2026-11-21T02:05:10.000Z',
+    'critical prod/job-1: job-1 failed, since 2026-11-21T02:05:10.000Z',
+  ]);
+});
+
+test('a template may go through the alerts of a message, however many they are', () => {
+  const template = '[{{ range $i, $a := .Alerts }}{{ if $i }},{{ end }}{{ .CronJobName | toJson }}{{ end }}]';
+  assert.deepEqual(JSON.parse(bodyOf(aWebhook(template))), ['nightly-backup']);
+  assert.equal(JSON.parse(digestBody(aWebhook(template), 1_000)).length, 1_000);
+});
+
+test('a line of a megabyte makes no message that a chat would not take', () => {
+  const spec = aSpec({ type: 'chat', chat: { webhookSecretRef: SECRET } });
+  const logs = '`<!here>'.repeat(131_072);
+  const body = bodyOf(spec, { logs, message: logs, suggestedFix: logs, events: logs });
+  assert.ok(body.length < 64_000, `${body.length} characters`);
+  assert.doesNotMatch(body, /<!here>/);
+});
+
+test('a thousand alerts make a chat message in pieces, with every name in it', () => {
+  const spec = aSpec({ type: 'chat', chat: { webhookSecretRef: SECRET } });
+  const { attachments } = JSON.parse(digestBody(spec, 1_000)) as { attachments: { text: string }[] };
+  assert.ok(attachments.every(({ text }) => text.length <= 3_000));
+  const names = new Set(attachments.flatMap(({ text }) => text.match(/job-\d+/g) ?? []));
+  assert.equal(names.size, 1_000);
 });
 
 test('every variable that may be named has a value, and no other has', () => {

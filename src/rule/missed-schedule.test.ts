@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EmptySlot } from '../execution/slot.ts';
 import { DAY, HOUR, MINUTE } from '../lib/duration.ts';
 import { toTimetable } from '../schedule/timetable.ts';
 import { findZone, UTC } from '../schedule/zone.ts';
@@ -9,6 +8,7 @@ import {
   evaluateMissedSchedule,
   type MissedScheduleFacts,
   type MissedScheduleSpec,
+  type PassedSlot,
 } from './missed-schedule.ts';
 
 /** Monday. */
@@ -29,17 +29,17 @@ function facts(given: Partial<MissedScheduleFacts> = {}): MissedScheduleFacts {
     lastSuccessAt: MON - 3 * DAY + 9 * HOUR + MINUTE,
     succeeded: null,
     finalUntil: -Infinity,
-    emptySlots: [],
+    passedSlots: [],
     ...given,
   };
 }
 
-function unknown(at: number): EmptySlot {
-  return { at, outcome: 'unknown', reason: null, message: null };
+function unknown(at: number): PassedSlot {
+  return { at, isKnown: false, why: null };
 }
 
-function notStarted(at: number): EmptySlot {
-  return { at, outcome: 'skipped', reason: 'NotStarted', message: null };
+function notStarted(at: number): PassedSlot {
+  return { at, isKnown: true, why: null };
 }
 
 interface Case {
@@ -130,14 +130,14 @@ const CASES: readonly Case[] = [
   },
   {
     name: 'a slot of which nothing is known is no miss',
-    facts: { finalUntil: DUE, emptySlots: [unknown(MON + 9 * HOUR)] },
+    facts: { finalUntil: DUE, passedSlots: [unknown(MON + 9 * HOUR)] },
     now: DUE,
     state: 'unchanged',
     next: DUE + DAY,
   },
   {
     name: 'a slot that is final before its buffer is over is awaited all the same',
-    facts: { finalUntil: DUE - 1, emptySlots: [notStarted(MON + 9 * HOUR)] },
+    facts: { finalUntil: DUE - 1, passedSlots: [notStarted(MON + 9 * HOUR)] },
     now: DUE - 1,
     state: 'unchanged',
     next: DUE,
@@ -145,7 +145,7 @@ const CASES: readonly Case[] = [
   {
     name: 'slots in a row may be final or not',
     spec: { missedScheduleThreshold: 2 },
-    facts: { finalUntil: MON + DAY, emptySlots: [notStarted(MON + 9 * HOUR)] },
+    facts: { finalUntil: MON + DAY, passedSlots: [notStarted(MON + 9 * HOUR)] },
     now: DUE + DAY,
     state: 'firing',
     next: DUE + 2 * DAY,
@@ -242,11 +242,17 @@ test('the message names the slot in the zone of the CronJob, the limit and the l
 test('the message says what hindered the run, where that is known', () => {
   const slot = MON + 9 * HOUR;
   const message = 'Job report-1 was still active (concurrencyPolicy Forbid)';
-  const emptySlots: EmptySlot[] = [{ at: slot, outcome: 'skipped', reason: 'Forbidden', message }];
+  const passedSlots = [{ at: slot, isKnown: true, why: { message, knownAt: DUE } }];
   assert.match(
-    firing({ finalUntil: slot, emptySlots }, DUE).message,
+    firing({ finalUntil: slot, passedSlots }, DUE).message,
     /Job report-1 was still active \(concurrencyPolicy Forbid\)\./,
   );
+});
+
+test('what hindered it is not told before it was certain', () => {
+  const slot = MON + 9 * HOUR;
+  const passedSlots = [{ at: slot, isKnown: true, why: { message: 'Too busy', knownAt: DUE + 1 } }];
+  assert.doesNotMatch(firing({ finalUntil: slot, passedSlots }, DUE).message, /Too busy/);
 });
 
 test('each further slot is a cause of its own, and the slots in a row are counted', () => {

@@ -1,4 +1,3 @@
-import type { EmptySlot } from '../execution/slot.ts';
 import { wordDuration } from '../lib/word-duration.ts';
 import { MOST_MISSED_COUNTED } from '../schedule/slots.ts';
 import { latestSlotOf, slotsOf, type Timetable } from '../schedule/timetable.ts';
@@ -27,10 +26,19 @@ export interface MissedScheduleFacts {
   readonly lastSuccessAt: number | null;
   /** The Job that succeeded at this very moment; null when another thing happened. */
   readonly succeeded: string | null;
-  /** Slots up to here are final: each had a run or is among `emptySlots`. Later ones follow from the timetable. */
+  /** Slots up to here had a run in time or are among `passedSlots`. Later ones follow from the timetable. */
   readonly finalUntil: number;
-  /** The latest final slots without a run, oldest first: `MOST_MISSED_COUNTED` at most. */
-  readonly emptySlots: readonly EmptySlot[];
+  /** Oldest first. Of very many the latest are enough. */
+  readonly passedSlots: readonly PassedSlot[];
+}
+
+/** A slot for which no run started in time. */
+export interface PassedSlot {
+  readonly at: number;
+  /** False where nobody watched and nothing tells whether a run started. */
+  readonly isKnown: boolean;
+  /** What hindered the run, in words, and from when on that was certain; null where nothing more is known. */
+  readonly why: { readonly message: string; readonly knownAt: number } | null;
 }
 
 const reason = 'MissedSchedule';
@@ -62,7 +70,7 @@ export function evaluateMissedSchedule(
       reason,
       cause: String(latest),
       run: null,
-      ...words(spec, facts, facts.timetable, latest, count),
+      ...words(spec, facts, facts.timetable, { latest, inARow: count, now }),
     },
     nextCheckAt,
   };
@@ -86,7 +94,7 @@ function missedSlots(
 ): MissedSlots {
   const countFrom = countedFrom(spec, facts, now);
   const dueUntil = now - spec.bufferMs;
-  const empty = facts.emptySlots.filter(({ at }) => at > countFrom && at <= dueUntil);
+  const empty = facts.passedSlots.filter(({ at }) => at > countFrom && at <= dueUntil);
   const later = latestSlotOf(timetable, Math.max(countFrom, facts.finalUntil), dueUntil);
   return {
     countFrom,
@@ -98,10 +106,10 @@ function missedSlots(
 /** A run started after these slots, a success made good for them, or they do not count. */
 function countedFrom(
   { bufferMs }: MissedScheduleSpec,
-  { expectedSince, lastStartedAt, lastSuccessAt, emptySlots }: MissedScheduleFacts,
+  { expectedSince, lastStartedAt, lastSuccessAt, passedSlots }: MissedScheduleFacts,
   now: number,
 ): number {
-  const unknown = emptySlots.findLast(({ outcome, at }) => outcome === 'unknown' && at <= now);
+  const unknown = passedSlots.findLast(({ isKnown, at }) => !isKnown && at <= now);
   return Math.max(
     expectedSince,
     lastStartedAt ?? -Infinity,
@@ -113,14 +121,14 @@ function countedFrom(
 /** When the buffer of the `count`th slot from now on is over, if no run starts; null when none comes. */
 function dueAfter(
   { bufferMs }: MissedScheduleSpec,
-  { finalUntil, emptySlots }: MissedScheduleFacts,
+  { finalUntil, passedSlots }: MissedScheduleFacts,
   timetable: Timetable,
   countFrom: number,
   now: number,
   count: number,
 ): number | null {
   const from = Math.max(countFrom, now - bufferMs);
-  const empty = emptySlots.map(({ at }) => at).filter((at) => at > from);
+  const empty = passedSlots.map(({ at }) => at).filter((at) => at > from);
   const later = slotsOf(timetable, Math.max(from, finalUntil), Infinity, count);
   const slot = [...empty, ...later][count - 1];
   return slot === undefined ? null : slot + bufferMs;
@@ -128,17 +136,16 @@ function dueAfter(
 
 function words(
   { bufferMs }: MissedScheduleSpec,
-  { cronJobName, lastStartedAt, emptySlots }: MissedScheduleFacts,
+  { cronJobName, lastStartedAt, passedSlots }: MissedScheduleFacts,
   { zone }: Timetable,
-  latest: number,
-  inARow: number,
+  { latest, inARow, now }: { readonly latest: number; readonly inARow: number; readonly now: number },
 ): { readonly title: string; readonly message: string } {
   const slot = wordInstant(latest, zone);
-  const why = emptySlots.findLast(({ at }) => at === latest)?.message ?? null;
+  const why = passedSlots.findLast(({ at }) => at === latest)?.why ?? null;
   const count = inARow < MOST_MISSED_COUNTED ? String(inARow) : 'more than 100';
   const sentences = [
     `No run started for the slot of ${slot}; ${wordDuration(bufferMs)} passed.`,
-    why === null ? null : asSentence(why),
+    why === null || why.knownAt > now ? null : asSentence(why.message),
     inARow > 1 ? `It is the latest of ${count} slots in a row without a run.` : null,
     lastStartedAt === null ? null : `The last run started ${wordInstant(lastStartedAt, zone)}.`,
   ];

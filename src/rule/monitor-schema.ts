@@ -252,15 +252,23 @@ const AlertingSchema = Type.Object(
 const DataRetentionSchema = Type.Object(
   {
     retentionDays: Type.Optional(
-      Type.Integer({ description: 'Days runs are kept.', minimum: 1, maximum: 36_500 }),
+      Type.Integer({
+        description: 'Days runs are kept; by default as the service is configured (90).',
+        minimum: 1,
+        maximum: 36_500,
+      }),
     ),
     storeLogs: flag('Keep logs of failed runs.', true),
     logRetentionDays: Type.Optional(
-      Type.Integer({ description: 'Days logs are kept.', minimum: 1, maximum: 36_500 }),
+      Type.Integer({
+        description: 'Days logs and events are kept; by default as the service is configured (30).',
+        minimum: 1,
+        maximum: 36_500,
+      }),
     ),
     storeEvents: flag('Keep cluster events of failed runs.', true),
     maxLogSizeKB: Type.Integer({
-      description: 'Most of one log that is kept.',
+      description: 'Most of one log that is kept: of a longer one its beginning and its end.',
       minimum: 1,
       maximum: 10_240,
       default: 100,

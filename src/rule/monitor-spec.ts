@@ -98,7 +98,7 @@ export interface IncludeContext {
 export type SeverityOverrides = Readonly<Partial<Record<SeverityKey, Severity>>>;
 
 export interface DataRetentionSpec {
-  /** Null here and below: kept for ever. */
+  /** Null here and below: as the service is configured. */
   readonly retentionDays: number | null;
   readonly storeLogs: boolean;
   readonly logRetentionDays: number | null;

@@ -1,25 +1,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { NO_SLOTS, type SlaCounts } from '../execution/sla.ts';
 import type { Finding } from './finding.ts';
-import { evaluateSuccessRate, type SlotCounts } from './success-rate.ts';
+import { evaluateSuccessRate } from './success-rate.ts';
+
+function counts(succeeded: number, failed: number, missed = 0): SlaCounts {
+  return { ...NO_SLOTS, succeeded, failed, missed };
+}
 
 const SPEC = { minSuccessRate: 95, windowDays: 7 };
 
 interface Case {
   readonly name: string;
-  readonly counts: SlotCounts;
+  readonly counts: SlaCounts;
   readonly state: Finding['state'];
 }
 
 const CASES: readonly Case[] = [
   {
     name: 'a window in which nothing counts keeps the SLA',
-    counts: { counted: 0, succeeded: 0 },
+    counts: counts(0, 0),
     state: 'ok',
   },
-  { name: 'a rate at the target keeps it', counts: { counted: 20, succeeded: 19 }, state: 'ok' },
-  { name: 'a rate below the target breaks it', counts: { counted: 100, succeeded: 94 }, state: 'firing' },
-  { name: 'a single failed slot is a rate too', counts: { counted: 1, succeeded: 0 }, state: 'firing' },
+  { name: 'a rate at the target keeps it', counts: counts(19, 1), state: 'ok' },
+  { name: 'a rate below the target breaks it', counts: counts(94, 6), state: 'firing' },
+  { name: 'a single slot without a run is a rate too', counts: counts(0, 0, 1), state: 'firing' },
 ];
 for (const { name, counts, state } of CASES) {
   test(name, () => {
@@ -29,8 +34,8 @@ for (const { name, counts, state } of CASES) {
 }
 
 test('the message can be recomputed, and a rate below its target never reads as if it were at it', () => {
-  const counts = { counted: 100_000, succeeded: 94_999 };
-  const { finding } = evaluateSuccessRate(SPEC, { cronJobName: 'report', counts });
+  const facts = { cronJobName: 'report', counts: counts(94_999, 5_000, 1) };
+  const { finding } = evaluateSuccessRate(SPEC, facts);
   assert.ok(finding.state === 'firing');
   assert.equal(
     finding.message,

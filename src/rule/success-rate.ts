@@ -1,3 +1,4 @@
+import { countedSlots, type SlaCounts, slaRate } from '../execution/sla.ts';
 import { type Judgement, quiet } from './finding.ts';
 
 export interface SuccessRateSpec {
@@ -6,16 +7,10 @@ export interface SuccessRateSpec {
   readonly windowDays: number;
 }
 
-/** Slots that count for the SLA in the window that ends now. */
-export interface SlotCounts {
-  readonly counted: number;
-  /** Those of them that a successful run counts for. */
-  readonly succeeded: number;
-}
-
 export interface SuccessRateFacts {
   readonly cronJobName: string;
-  readonly counts: SlotCounts;
+  /** Of the window that ends now. */
+  readonly counts: SlaCounts;
 }
 
 const reason = 'SuccessRate';
@@ -26,12 +21,13 @@ const reason = 'SuccessRate';
  */
 export function evaluateSuccessRate(
   { minSuccessRate, windowDays }: SuccessRateSpec,
-  { cronJobName, counts: { counted, succeeded } }: SuccessRateFacts,
+  { cronJobName, counts }: SuccessRateFacts,
 ): Judgement {
   const window = windowDays === 1 ? 'in the last day' : `in the last ${windowDays} days`;
+  const counted = countedSlots(counts);
   if (counted === 0) return quiet(reason, 'ok', `Nothing counts ${window}.`);
-  const rate = (succeeded / counted) * 100;
-  const share = `${succeeded} of ${counted} slots ${window} have a successful run`;
+  const rate = slaRate(counts);
+  const share = `${counts.succeeded} of ${counted} slots ${window} have a successful run`;
   if (rate >= minSuccessRate) return quiet(reason, 'ok', `${share}: ${percent(rate)}.`);
   return {
     finding: {

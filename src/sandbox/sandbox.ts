@@ -3,6 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import { systemClock } from '../lib/clock.ts';
 import { Cluster } from './cluster.ts';
 import { type ObjectInput, StatusError } from './cluster-types.ts';
+import type { Hindrances } from './controllers/cron-job-controller.ts';
 import { kubeconfigText } from './kubeconfig.ts';
 import { PodLogs } from './pod-logs.ts';
 import type { Runner } from './runners/runner.ts';
@@ -27,6 +28,8 @@ export interface SandboxOptions {
   /** CustomResourceDefinitions that are there from the start; present ones are brought up to date. */
   readonly crds: readonly ObjectInput[];
   readonly log: SandboxLog;
+  /** What hinders its CronJob controller; nothing without them. */
+  readonly hindrances?: Hindrances | undefined;
 }
 
 export interface SandboxLog {
@@ -78,6 +81,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     clock,
     runner: options.runner,
     logs: podLogs,
+    hindrances: options.hindrances,
     onError: (controller, error) => {
       // What the API refused is told by an event, as in any cluster.
       if (error instanceof StatusError) return;

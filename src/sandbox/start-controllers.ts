@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Cluster } from './cluster.ts';
-import { CronJobController } from './controllers/cron-job-controller.ts';
+import { CronJobController, type Hindrances } from './controllers/cron-job-controller.ts';
 import { EventRecorder } from './controllers/event-recorder.ts';
 import { JobController } from './controllers/job-controller.ts';
 import { TtlController } from './controllers/ttl-controller.ts';
@@ -13,6 +13,8 @@ export interface ControllersOptions {
   readonly clock: Clock;
   readonly runner: Runner;
   readonly logs: PodLogs;
+  /** See CronJobController. */
+  readonly hindrances?: Hindrances | undefined;
   /** Told when a controller could not work on an object; it tries again later. */
   readonly onError: (controller: string, error: unknown) => void;
 }

@@ -7,6 +7,7 @@ export interface AlertCriteria {
   readonly namespace?: string;
   readonly cronJob?: string;
   readonly type?: AlertType;
+  readonly reason?: AlertReason;
   readonly severity?: Severity;
   /** True: only those whose cause lasts; false: only those that were resolved. */
   readonly active?: boolean;
@@ -118,6 +119,7 @@ export function matchingAlerts(db: Session['db'], criteria: AlertCriteria) {
   if (criteria.namespace !== undefined) matching = matching.where('namespace', '=', criteria.namespace);
   if (criteria.cronJob !== undefined) matching = matching.where('cron_jobs.name', '=', criteria.cronJob);
   if (criteria.type !== undefined) matching = matching.where('type', '=', criteria.type);
+  if (criteria.reason !== undefined) matching = matching.where('reason', '=', criteria.reason);
   if (criteria.severity !== undefined) matching = matching.where('severity', '=', criteria.severity);
   if (criteria.active !== undefined) {
     matching = matching.where('resolved_at', criteria.active ? 'is' : 'is not', null);

@@ -129,6 +129,28 @@ function matching(session: Session, filter: CronJobFilter) {
   }
 }
 
+/** No others: of ten thousand rows every column costs some ms on its way between the threads. */
+const COLUMNS = [
+  'cron_jobs.id',
+  'namespace',
+  'name',
+  'labels_json',
+  'schedule',
+  'time_zone',
+  'suspend',
+  'window_days',
+  'execution_count',
+  'history_revision',
+  'last_run_at',
+  'next_run_at',
+  'running_json',
+  'recent',
+  'created_at',
+  'deleted_at',
+  'active_alerts',
+  'critical_alerts',
+] as const;
+
 /** The rows of `page` with the statistics of their windows. */
 async function withStatistics(
   session: Session,
@@ -136,7 +158,7 @@ async function withStatistics(
   page: ReturnType<typeof withAlerts>,
   now: number,
 ): Promise<CronJobOverview[]> {
-  const rows = await page.selectAll('cron_jobs').select(['active_alerts', 'critical_alerts']).execute();
+  const rows = await page.select(COLUMNS).execute();
   const windows = await windowStatistics(session, memory, rows, now);
   return rows.map((row) => ({
     id: row.id,

@@ -8,6 +8,7 @@ import type {
   UntoldReason,
   Why,
 } from '../alert/delivery.ts';
+import type { ChangedHold } from '../alert/decide-holds.ts';
 import type { EarlierDelivery } from '../alert/earlier-delivery.ts';
 import type { LedgerEntry, UntoldEntry } from '../alert/ledger.ts';
 import type { Session } from './database.ts';
@@ -269,6 +270,26 @@ export function deliveries({ db, type }: Session) {
         ),
       );
       return results.reduce((sum, { numUpdatedRows }) => sum + Number(numUpdatedRows), 0);
+    },
+
+    /** Lets rows that nobody has claimed yet wait for another end of maintenance, or not any more. */
+    async changeHolds(rows: readonly ChangedHold[], now: number): Promise<void> {
+      await Promise.all(
+        rows.map(({ id, hold }) =>
+          db
+            .updateTable('deliveries')
+            .set({
+              next_attempt_at: hold?.until ?? now,
+              held_until: hold?.until ?? now,
+              ...(hold === null ? {} : { reason: hold.why.reason, note: hold.why.note }),
+            })
+            .where('id', '=', id)
+            .where('state', '=', 'pending')
+            .where('digest_id', 'is', null)
+            .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
+            .execute(),
+        ),
+      );
     },
 
     /** All that was decided about the channels and an alert, in the order of writing. */

@@ -9,6 +9,23 @@ const MOST_MEMBERS = 5_000;
 
 /** The messages that stand for several rows of `deliveries`; they are rows of it themselves. */
 export function digests(session: Session) {
+  async function joinRows(
+    channel: string,
+    now: number,
+    select: (rows: ReturnType<typeof joinable>) => ReturnType<typeof joinable>,
+    join: (members: readonly Delivery[]) => Digest,
+  ): Promise<boolean> {
+    try {
+      return await session.atomically(async (tx) => {
+        const rows = await select(joinable(tx, channel, now)).execute();
+        return writeDigest(tx, await withoutOvertakers(tx, rows.map(toDelivery)), now, join);
+      });
+    } catch (error) {
+      if (error instanceof TakenMeanwhileError) return false;
+      throw error;
+    }
+  }
+
   return {
     /**
      * Joins the rows of a channel that are due, in one step that either happens or does not: of two that
@@ -17,10 +34,7 @@ export function digests(session: Session) {
      * anything was joined.
      */
     joinDue(channel: string, now: number, join: (members: readonly Delivery[]) => Digest): Promise<boolean> {
-      return session.atomically(async (tx) => {
-        const due = await joinable(tx, channel, now).where('next_attempt_at', '<=', now).execute();
-        return writeDigest(tx, await withoutOvertakers(tx, due.map(toDelivery)), now, join);
-      });
+      return joinRows(channel, now, (rows) => rows.where('next_attempt_at', '<=', now), join);
     },
 
     /** Likewise the rows of one cause, due or not, but for those that a rule holds back. */
@@ -30,13 +44,15 @@ export function digests(session: Session) {
       now: number,
       join: (members: readonly Delivery[]) => Digest,
     ): Promise<boolean> {
-      return session.atomically(async (tx) => {
-        const rows = await joinable(tx, channel, now)
-          .where('common_cause', '=', cause)
-          .where((eb) => eb.or([eb('held_until', 'is', null), eb('held_until', '<=', now)]))
-          .execute();
-        return writeDigest(tx, await withoutOvertakers(tx, rows.map(toDelivery)), now, join);
-      });
+      return joinRows(
+        channel,
+        now,
+        (rows) =>
+          rows
+            .where('common_cause', '=', cause)
+            .where((eb) => eb.or([eb('held_until', 'is', null), eb('held_until', '<=', now)])),
+        join,
+      );
     },
 
     /** The causes of a channel's rows that no rule holds back. */

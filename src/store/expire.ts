@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database, Session } from './database.ts';
-import { raiseHistoryRevision } from './history-revision.ts';
 import { keysetPages, ROWS_PER_PAGE } from './keyset-pages.ts';
 import { cronJobsWithOldRuns, oldRuns, type OldRunCriteria } from './old-runs.ts';
+import { pruneSlots } from './prune-slots.ts';
 import { NOTHING_PRUNED, type PruneCounts, removeEvidence, removeRuns, sum } from './prune.ts';
 import { RECENT_OUTCOMES } from './executions.ts';
 
@@ -27,7 +27,8 @@ export async function expire(database: Database, request: ExpiryRequest): Promis
   const { cronJobIds, succeededBefore, failedBefore, keeps, signal } = request;
   let total = NOTHING_PRUNED;
   if (request.forgetsNamesakes) {
-    const namesakes = { cronJobIds, before: Number.MAX_SAFE_INTEGER, ofNamesake: true };
+    // Without a condition on the end, so that the index by the start finds them, or finds at once that there is none.
+    const namesakes = { cronJobIds, ofNamesake: true };
     const changed = await cronJobsWithOldRuns(database, namesakes);
     total = sum(total, await removeOld(database, namesakes, keeps, signal));
     await forgetNamesakes(database, changed);
@@ -38,7 +39,7 @@ export async function expire(database: Database, request: ExpiryRequest): Promis
   ] as const) {
     total = sum(total, await removeOld(database, { cronJobIds, before, outcome }, keeps, signal));
   }
-  await expireSlots(database, cronJobIds, Math.min(succeededBefore, failedBefore), signal);
+  await pruneSlots(database, succeededBefore, { cronJobIds, ...(signal && { signal }) });
   const logs = await expireEvidence(database, LOGS, request.logsBefore, request);
   const events = await expireEvidence(database, EVENTS, request.eventsBefore, request);
   return sum(total, { executions: 0, logs, events });
@@ -63,7 +64,7 @@ async function forgetNamesakes(database: Database, cronJobIds: readonly number[]
   const { db } = database;
   for (const id of cronJobIds) {
     const row = await db.selectFrom('cron_jobs').select('created_at').where('id', '=', id).executeTakeFirst();
-    await removeSlots(database, id, row?.created_at ?? 0);
+    await pruneSlots(database, row?.created_at ?? 0, { cronJobIds: [id] });
     const newest = db
       .selectFrom('executions')
       .select(['started_at', 'id', 'outcome'])
@@ -82,69 +83,6 @@ async function forgetNamesakes(database: Database, cronJobIds: readonly number[]
       .where('id', '=', id)
       .execute();
   }
-}
-
-/** So many slots go in one transaction. */
-const SLOTS_PER_CHUNK = 500;
-
-async function expireSlots(
-  database: Database,
-  cronJobIds: readonly number[],
-  before: number,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const known = new Set(cronJobIds);
-  for (const id of await cronJobsWithOldSlots(database, before)) {
-    if (signal?.aborted) return;
-    if (known.has(id)) await removeSlots(database, id, before);
-  }
-}
-
-async function cronJobsWithOldSlots({ db }: Session, before: number): Promise<readonly number[]> {
-  const rows = await db
-    .selectFrom('cron_jobs')
-    .select('id')
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('slots')
-          .select('slot_at')
-          .whereRef('slots.cron_job_id', '=', 'cron_jobs.id')
-          .where('slot_at', '<', before),
-      ),
-    )
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-async function removeSlots(database: Database, cronJobId: number, before: number): Promise<void> {
-  for (;;) {
-    if ((await removeSomeSlots(database, cronJobId, before)) < SLOTS_PER_CHUNK) return;
-  }
-}
-
-function removeSomeSlots(database: Database, cronJobId: number, before: number): Promise<number> {
-  return database.transaction(
-    async (tx) => {
-      const old = await tx.db
-        .selectFrom('slots')
-        .select('slot_at')
-        .where('cron_job_id', '=', cronJobId)
-        .where('slot_at', '<', before)
-        .orderBy('slot_at')
-        .limit(SLOTS_PER_CHUNK)
-        .execute();
-      if (old.length === 0) return 0;
-      await tx.db
-        .deleteFrom('slots')
-        .where('cron_job_id', '=', cronJobId)
-        .where('slot_at', '<=', old.at(-1)!.slot_at)
-        .execute();
-      await raiseHistoryRevision(tx, cronJobId, old.length);
-      return old.length;
-    },
-    { durable: false },
-  );
 }
 
 interface EvidenceTable {

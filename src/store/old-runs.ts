@@ -15,7 +15,7 @@ export interface OldRunCriteria {
   /** Of these CronJobs; of all when not given. */
   readonly cronJobIds?: readonly number[];
   /** Ended earlier. */
-  readonly before: number;
+  readonly before?: number;
   /** Ended at or after the instant in this column of their CronJob. */
   readonly after?: 'logs_pruned_until' | 'events_pruned_until';
   readonly outcome?: Outcome;
@@ -89,7 +89,7 @@ type Runs = ExpressionBuilder<Schema, 'executions' | 'cron_jobs'>;
 
 function isOld(eb: Runs, { before, after, outcome, ofNamesake }: OldRunCriteria) {
   return eb.and([
-    eb('executions.completed_at', '<', before),
+    ...(before === undefined ? [] : [eb('executions.completed_at', '<', before)]),
     ...(after === undefined
       ? []
       : [eb('executions.completed_at', '>=', sql.ref<number>(`cron_jobs.${after}`))]),

@@ -6,6 +6,8 @@ import { isConnectionFault } from './postgres-fault.ts';
 import { sqlParameter } from './sql-parameter.ts';
 
 export interface PostgresStatement {
+  /** The server parses it once for a connection, and keeps its plan; without a name each time. */
+  readonly name?: string;
   readonly sql: string;
   readonly parameters: readonly unknown[];
 }
@@ -139,10 +141,13 @@ export class PostgresPool {
 }
 
 /** Runs the statement on a connection; rejects with an Error that names its SQL and whose `cause` is the driver's. */
-export async function send(client: PoolClient, { sql, parameters }: PostgresStatement): Promise<QueryResult> {
+export async function send(
+  client: PoolClient,
+  { name, sql, parameters }: PostgresStatement,
+): Promise<QueryResult> {
   const values = parameters.map(sqlParameter);
   try {
-    return await client.query(sql, values);
+    return await client.query({ ...(name === undefined ? {} : { name }), text: sql, values });
   } catch (error) {
     throw new Error(`${(error as Error).message} (in: ${sql})`, { cause: error });
   }

@@ -5,7 +5,7 @@ import { Mutex } from './mutex.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { PostgresPool, send } from './postgres-pool.ts';
-import { PreparedQueries } from './prepared-query.ts';
+import { PreparedQueries, type PreparedQuery } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
 import { TransactionStatements } from './transaction-statements.ts';
 
@@ -95,7 +95,9 @@ async function runTransaction<T>(
   fn: (session: Session) => Promise<T>,
 ): Promise<T> {
   const client = await pool.begin(begin);
-  const statements = new TransactionStatements((query) => send(client, query));
+  const statements = new TransactionStatements((query: CompiledQuery & Partial<PreparedQuery>) =>
+    send(client, query),
+  );
   try {
     const value = await fn(sessionOf(statements, prepared));
     await statements.end();

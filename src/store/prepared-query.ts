@@ -11,6 +11,9 @@ export type QueryShape<Values, Row> = (
   value: <Name extends keyof Values>(name: Name) => Values[Name],
 ) => Compilable<Row>;
 
+/** A bound query, with the name of its shape: a server that plans each statement can keep the plan under it. */
+export type PreparedQuery = CompiledQuery & { readonly name: string };
+
 class Placeholder {
   readonly name: PropertyKey;
   constructor(name: PropertyKey) {
@@ -23,7 +26,7 @@ class Placeholder {
  * what SQLite takes to insert a row: too much for what is written thousands of times a second.
  */
 export class PreparedQueries {
-  readonly #compiled = new Map<unknown, CompiledQuery>();
+  readonly #compiled = new Map<unknown, PreparedQuery>();
 
   /** The query of `shape` with these values; `db` names the dialect and is not asked anything. */
   bind<Values extends Readonly<Record<keyof Values, SqlValue>>, Row>(
@@ -38,10 +41,11 @@ export class PreparedQueries {
     return { ...compiled, parameters };
   }
 
-  #compile<Values, Row>(db: Kysely<Schema>, shape: QueryShape<Values, Row>): CompiledQuery {
+  #compile<Values, Row>(db: Kysely<Schema>, shape: QueryShape<Values, Row>): PreparedQuery {
     const known = this.#compiled.get(shape);
     if (known !== undefined) return known;
-    const compiled = shape(db, (name) => new Placeholder(name) as never).compile();
+    const query = shape(db, (name) => new Placeholder(name) as never).compile();
+    const compiled = { ...query, name: `punctual_${this.#compiled.size}` };
     this.#compiled.set(shape, compiled);
     return compiled;
   }

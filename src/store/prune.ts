@@ -1,6 +1,7 @@
 import type { Database, Session } from './database.ts';
 import { type OldRun, oldRuns } from './old-runs.ts';
 import { keepDaysOf } from './sum-days.ts';
+import { pruneSlots } from './prune-slots.ts';
 
 export interface PruneRequest {
   /** Runs that ended earlier go. */
@@ -24,9 +25,9 @@ export interface PruneCounts {
 const RUNS_PER_STATEMENT = 20;
 
 /**
- * Deletes the runs that ended before an instant, with their attempts, logs and events, in small transactions
- * between which everything else has its turn. A dry run goes the same way, so its numbers are those of a prune
- * at that moment. The CronJobs stay, and so do their last run and last outcomes, which tell what happened and
+ * Deletes the runs that ended before an instant, with their attempts, logs and events, and the slots without a
+ * run that passed before it, in small transactions between which everything else has its turn. A dry run goes
+ * the same way, so its numbers are those of a prune at that moment. The CronJobs stay, and so do their last run and last outcomes, which tell what happened and
  * not what is kept; their number of executions is of what is kept.
  */
 export async function prune(database: Database, request: PruneRequest): Promise<PruneCounts> {
@@ -37,6 +38,7 @@ export async function prune(database: Database, request: PruneRequest): Promise<
     total = sum(total, await visit(database, runs));
     if (signal?.aborted) break;
   }
+  if (!dryRun) await pruneSlots(database, before, signal && { signal });
   return total;
 }
 

@@ -4,7 +4,7 @@ import { sqlParameter } from './sql-parameter.ts';
 
 const KEPT: readonly { readonly name: string; readonly value: unknown; readonly stored?: unknown }[] = [
   { name: 'text as it is', value: 'Grüße 🎉 \u{10FFFF}' },
-  { name: 'text without NUL', value: '\0a\0', stored: '\uFFFDa\uFFFD' },
+  { name: 'text without NUL', value: '\0a\0', stored: '␀a␀' },
   { name: 'text without half a surrogate pair', value: 'a\uDC00', stored: 'a\uFFFD' },
   { name: 'an integer', value: 9_007_199_254_740_991 },
   { name: 'a fraction', value: -0.5 },

@@ -66,10 +66,17 @@ export async function daysOfRuns(
     .where('started_at', '<', end * DAY)
     .groupBy('day')
     .execute();
-  return rows.map(({ finished, avg_ms: _, ...row }) => ({
-    ...row,
+  return rows.map((row) => ({
     cron_job_id: cronJobId,
-    runs: finished,
+    day: row.day,
+    runs: row.finished,
+    succeeded: row.succeeded,
+    manual: row.manual,
+    flaky: row.flaky,
+    duration_sum_ms: row.duration_sum_ms,
+    p50_ms: row.p50_ms,
+    p95_ms: row.p95_ms,
+    p99_ms: row.p99_ms,
     pruned: 0,
   }));
 }

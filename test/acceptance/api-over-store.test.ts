@@ -578,6 +578,10 @@ apiTest('the daily statistics of a CronJob tell today last', async () => {
     avgDuration: 245,
     p50Duration: 245,
     p95Duration: 245,
+    p99Duration: 245,
+    flaky: 0,
+    manual: 0,
+    missed: 0,
   });
 });
 

@@ -8,9 +8,11 @@ import { loadKubeconfig } from '../../src/kube/kubeconfig.ts';
 import { Transport } from '../../src/kube/transport.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { seededRandom } from '../../src/lib/seeded-random.ts';
-import { type ReceivedMessage, Receiver } from '../../src/sandbox/receiver.ts';
-import { BusyCluster, EXIT_CODE_ANNOTATION } from './crash/busy-cluster.ts';
-import { type Ledger, settledLedger } from './crash/ledger.ts';
+import { Receiver } from '../../src/sandbox/receiver.ts';
+import { BusyCluster } from './crash/busy-cluster.ts';
+import { finishedJobs } from './crash/finished-jobs.ts';
+import { settledLedger } from './crash/ledger.ts';
+import { expectNothingLost } from './crash/nothing-lost.ts';
 import { PunctualProcess } from './crash/punctual-process.ts';
 import { channel, collectionPath, monitor } from './manifests.ts';
 
@@ -20,15 +22,8 @@ const SEED = 'kill -9';
 const YOUNG_DEATHS = 0.2;
 const LONGEST_LIFE_MS = 500;
 const QUIET_MS = 60_000;
-
-/** What the cluster itself says of a finished Job. */
-interface FinishedJob {
-  readonly uid: string;
-  readonly name: string;
-  readonly cronJob: string;
-  readonly outcome: 'success' | 'failed';
-  readonly exitCode: number;
-}
+/** Every alert has a message of its own, by whose key it can be told whether it was sent. */
+const NO_LIMIT = { burstLimit: 100_000, maxAlertsPerHour: 10_000_000 };
 
 test(`a service killed ${KILLS} times records every run once and tells every alert`, async (t) => {
   await using scope = new AsyncDisposableStack();
@@ -43,7 +38,11 @@ test(`a service killed ${KILLS} times records every run once and tells every ale
   const access = await loadKubeconfig({ paths: [kubeconfig], context: null, env: {} });
   const cluster = new Transport({ access });
   scope.defer(() => cluster.close());
-  for (const manifest of [...channel('hook', 'webhook', receiver.url), monitor('all', ['hook'])]) {
+  const hook = channel('hook', 'webhook', receiver.url, { rateLimiting: NO_LIMIT });
+  const all = monitor('all', [], {
+    alerting: { channelRefs: [{ name: 'hook' }], suppressDuplicatesFor: '0s' },
+  });
+  for (const manifest of [...hook, all]) {
     await cluster.json(collectionPath(manifest), { method: 'POST', body: manifest });
   }
 
@@ -67,9 +66,7 @@ test(`a service killed ${KILLS} times records every run once and tells every ale
   assert.ok(jobs.length > 300, `only ${jobs.length} runs: that proves little`);
   assert.ok(toldMeanwhile > KILLS, `only ${toldMeanwhile} messages between the kills: it hardly worked`);
   assert.ok(messages.length < 1_000, 'the receiver has forgotten messages');
-  everyRunIsRecordedOnce(ledger, jobs);
-  alertsAreWhatTheRunsDemand(ledger, jobs);
-  everyAlertWasTold(ledger, messages);
+  expectNothingLost(ledger, jobs, messages);
   assert.deepEqual(
     [...lives, last, sandbox].flatMap(({ errors }) => errors),
     [],
@@ -88,84 +85,4 @@ async function liveAndDie(start: () => PunctualProcess): Promise<readonly Punctu
     await life.kill();
   }
   return lives;
-}
-
-function everyRunIsRecordedOnce({ executions }: Ledger, jobs: readonly FinishedJob[]): void {
-  const recorded = executions.map(({ id, status, exitCode }) => `${id} ${status} ${exitCode}`);
-  const wanted = jobs.map(({ uid, outcome, exitCode }) => `${uid} ${outcome} ${exitCode}`);
-  assert.deepEqual(recorded.sort(), wanted.sort());
-}
-
-/** Failures in a row are one alert; it is active when nothing followed them. */
-function alertsAreWhatTheRunsDemand({ alerts }: Ledger, jobs: readonly FinishedJob[]): void {
-  const wanted = [...Map.groupBy(jobs, ({ cronJob }) => cronJob).values()].flatMap(demandedAlerts);
-  const seen = alerts.map(({ jobName, occurrences, active }) => `${jobName} ${occurrences} ${active}`);
-  assert.deepEqual(seen.sort(), wanted.sort());
-}
-
-/** Of one CronJob: `<last failed Job> <failures> <active>`. */
-function demandedAlerts(jobs: readonly FinishedJob[]): string[] {
-  const alerts: string[] = [];
-  let failures = 0;
-  const inOrder = jobs.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  for (const [index, { name, outcome }] of inOrder.entries()) {
-    failures = outcome === 'failed' ? failures + 1 : 0;
-    const next = inOrder[index + 1];
-    if (failures > 0 && next?.outcome !== 'failed') alerts.push(`${name} ${failures} ${next === undefined}`);
-  }
-  return alerts;
-}
-
-/** Beginning and end reached the receiver, in this order; what came again came as the same message. */
-function everyAlertWasTold({ alerts }: Ledger, messages: readonly ReceivedMessage[]): void {
-  const byKey = Map.groupBy(messages, ({ idempotencyKey }) => idempotencyKey ?? '');
-  for (const { jobName, active, deliveries } of alerts) {
-    assert.deepEqual(
-      deliveries.map(({ event, state }) => `${event} ${state}`),
-      active ? ['firing sent'] : ['firing sent', 'resolved sent'],
-      `of the alert about ${jobName}`,
-    );
-    const received = deliveries.map(({ id }) =>
-      messages.findIndex(({ idempotencyKey }) => idempotencyKey === id),
-    );
-    assert.ok(!received.includes(-1), `a message about ${jobName} is marked as sent and never came`);
-    assert.deepEqual(
-      received,
-      received.toSorted((a, b) => a - b),
-      `the end of ${jobName} came first`,
-    );
-    for (const { id } of deliveries) {
-      for (const { body } of byKey.get(id)!) assert.deepEqual(body, byKey.get(id)![0]!.body);
-    }
-  }
-  const known = new Set(alerts.flatMap(({ deliveries }) => deliveries.map(({ id }) => id)));
-  assert.deepEqual(
-    [...byKey.keys()].filter((key) => !known.has(key)),
-    [],
-    'messages that no alert sent',
-  );
-}
-
-interface JobObject {
-  readonly metadata: {
-    readonly uid: string;
-    readonly name: string;
-    readonly annotations: Readonly<Record<string, string>>;
-    readonly ownerReferences: readonly { readonly name: string }[];
-  };
-  readonly status: { readonly conditions: readonly { readonly type: string; readonly status: string }[] };
-}
-
-async function finishedJobs(cluster: Transport): Promise<FinishedJob[]> {
-  const list = await cluster.json('/apis/batch/v1/namespaces/default/jobs');
-  return (list as { items: JobObject[] }).items.map(({ metadata, status }) => {
-    const failed = status.conditions.some(({ type, status: holds }) => type === 'Failed' && holds === 'True');
-    return {
-      uid: metadata.uid,
-      name: metadata.name,
-      cronJob: metadata.ownerReferences[0]!.name,
-      outcome: failed ? 'failed' : 'success',
-      exitCode: Number(metadata.annotations[EXIT_CODE_ANNOTATION]),
-    };
-  });
 }

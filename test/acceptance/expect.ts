@@ -8,6 +8,36 @@ export function executions(cronJob: string, expected: readonly Partial<Execution
   return async (world) => compare((await world.executions(cronJob)).toReversed(), expected, 'executions');
 }
 
+/** What is kept of the CronJob's only run, as far as it is described; lists have their items in the same order. */
+export function onlyRun(cronJob: string, expected: object): Check {
+  return async (world) => {
+    const runs = await world.executions(cronJob);
+    if (runs.length !== 1) return `there were ${runs.length} runs`;
+    return compareParts(await world.execution(runs[0]!.id), expected);
+  };
+}
+
+/** The CronJob's detail is as far as it is described. */
+export function cronJobDetail(cronJob: string, expected: object): Check {
+  return async (world) => compareParts(await world.cronJob(cronJob), expected);
+}
+
+/** Lists have the expected items in the same order; texts may be given as patterns. */
+function compareParts(seen: unknown, expected: object): string | null {
+  return fitsPart(seen, expected) ? null : `it was ${JSON.stringify(seen)}`;
+}
+
+function fitsPart(seen: unknown, expected: unknown): boolean {
+  if (expected instanceof RegExp) return typeof seen === 'string' && expected.test(seen);
+  if (Array.isArray(expected)) {
+    if (!Array.isArray(seen) || seen.length !== expected.length) return false;
+    return expected.every((part, index) => fitsPart(seen[index], part));
+  }
+  if (typeof expected !== 'object' || expected === null) return Object.is(seen, expected);
+  if (typeof seen !== 'object' || seen === null) return false;
+  return Object.entries(expected).every(([field, part]) => fitsPart(Reflect.get(seen, field), part));
+}
+
 /** All alerts, oldest first, ended ones too. */
 export function alerts(expected: readonly Partial<Alert>[]): Check {
   return async (world) => compare((await world.alerts()).toReversed(), expected, 'alerts');

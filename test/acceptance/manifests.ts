@@ -21,6 +21,10 @@ export interface CronJobOptions {
   readonly spec?: Readonly<Record<string, unknown>>;
   readonly jobSpec?: Readonly<Record<string, unknown>>;
   readonly restartPolicy?: 'Never' | 'OnFailure';
+  /** Takes the place of fields of the Pod's spec. */
+  readonly podSpec?: Readonly<Record<string, unknown>>;
+  /** One that can be pulled unless given. */
+  readonly image?: string;
 }
 
 /** A CronJob in namespace default with one container. A failed run is not retried unless jobSpec says so. */
@@ -40,7 +44,7 @@ export function cronJob(name: string, options: CronJobOptions = {}): Manifest {
 /** Annotation with one ContainerScript for each start within a Job. */
 export const SCRIPTS_ANNOTATION = 'test.punctual.dev/scripts';
 
-function jobTemplate({ script, scripts, jobSpec, restartPolicy }: CronJobOptions): object {
+function jobTemplate({ script, scripts, jobSpec, restartPolicy, image, podSpec }: CronJobOptions): object {
   return {
     spec: {
       backoffLimit: 0,
@@ -54,7 +58,8 @@ function jobTemplate({ script, scripts, jobSpec, restartPolicy }: CronJobOptions
         },
         spec: {
           restartPolicy: restartPolicy ?? 'Never',
-          containers: [{ name: 'main', image: 'registry.example/work:1' }],
+          containers: [{ name: 'main', image: image ?? 'registry.example/work:1' }],
+          ...podSpec,
         },
       },
     },
@@ -88,10 +93,17 @@ export function failing(exitCode = 3, durationMs = 10_000): ContainerScript {
 }
 
 /** A webhook or chat channel and the Secret with its URL, at the receiver under `/<name>`. */
-export function channel(name: string, type: 'chat' | 'webhook', receiverUrl: string): readonly Manifest[] {
+export function channel(
+  name: string,
+  type: 'chat' | 'webhook',
+  receiverUrl: string,
+  more: Readonly<Record<string, unknown>> = {},
+): readonly Manifest[] {
   const reference = { name, namespace: 'default', key: 'url' };
   const block =
-    type === 'chat' ? { chat: { webhookSecretRef: reference } } : { webhook: { urlSecretRef: reference } };
+    type === 'chat'
+      ? { chat: { webhookSecretRef: reference, ...more } }
+      : { webhook: { urlSecretRef: reference, ...more } };
   return [
     {
       apiVersion: 'v1',

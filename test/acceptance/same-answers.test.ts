@@ -31,7 +31,7 @@ describe('SQLite and PostgreSQL', () => {
 
   before(async () => {
     world = await World.start();
-    twinUrl = await world.startTwin();
+    twinUrl = await world.startTwin('postgres');
     await live(world, [world.url, twinUrl]);
     document = await world.get('/api/v1/openapi.json');
     const alerts = await world.alerts();

@@ -23,6 +23,9 @@ import { Service, type ServiceOptions } from '../../src/service.ts';
 import { aPostgresDatabase, type TestDatabase } from '../postgres.ts';
 import { collectionPath, type Manifest, SCRIPTS_ANNOTATION } from './manifests.ts';
 
+/** Of the service's database in SQLite. */
+const FILE = 'punctual.db';
+
 /** Monday, at noon UTC. */
 export const START = Date.UTC(2026, 2, 2, 12);
 
@@ -39,6 +42,8 @@ export interface WorldOptions {
   readonly heartbeatUrl?: SecretText;
   /** Of the service; nothing is kept unless given. */
   readonly log?: Logger;
+  /** How a container runs; null leaves it to the manifest. */
+  readonly script?: (context: ScriptContext) => ContainerScript | null;
 }
 
 /**
@@ -84,7 +89,7 @@ export class World implements AsyncDisposable {
       clock,
       host: '127.0.0.1',
       port: 0,
-      runner: new ScriptRunner({ clock, script: nextOfJob() }),
+      runner: new ScriptRunner({ clock, script: options.script ?? nextOfJob() }),
       token: null,
       tls: false,
       snapshotPath: null,
@@ -113,29 +118,30 @@ export class World implements AsyncDisposable {
     this.#service = null;
   }
 
-  /** A second service on the same cluster and the same receivers, on PostgreSQL; answers its URL. */
-  async startTwin(): Promise<string> {
-    const database = await aPostgresDatabase();
-    const twin = await Service.start(await this.#serviceOptions(database));
-    this.#twin = {
-      service: twin,
-      [Symbol.asyncDispose]: async () => {
-        await twin.stop();
-        await database[Symbol.asyncDispose]();
-      },
-    };
+  /**
+   * A second service on the same cluster and the same receivers: with a database of its own, or, as a
+   * replica, on that of the first. Answers its URL.
+   */
+  async startTwin(database: DatabaseType | 'shared'): Promise<string> {
+    await using started = new AsyncDisposableStack();
+    const own = database === 'postgres' ? started.use(await aPostgresDatabase()) : null;
+    const postgres = database === 'shared' ? this.#postgres : own;
+    const twin = started.use(await Service.start(await this.#serviceOptions(postgres, 'twin.db')));
+    const parts = started.move();
+    this.#twin = { service: twin, [Symbol.asyncDispose]: () => parts.disposeAsync() };
     const url = await twin.listen();
     await this.settle();
     return url;
   }
 
-  async #serviceOptions(postgres: TestDatabase | null): Promise<ServiceOptions> {
+  async #serviceOptions(postgres: TestDatabase | null, file = FILE): Promise<ServiceOptions> {
     const { sendTimeoutMs, log = pino({ level: 'silent' }) } = this.#options;
     return {
       config: {
         host: '127.0.0.1',
         port: 0,
-        database: postgres === null ? { path: this.databasePath } : { postgres: postgres.connection },
+        database:
+          postgres === null ? { path: join(this.#directory, file) } : { postgres: postgres.connection },
         publicUrl: 'http://punctual.test',
         controllerTimeZone: 'UTC',
         deniedNetworks: [],
@@ -204,11 +210,11 @@ export class World implements AsyncDisposable {
 
   /** Of the service's database in SQLite, so that a test can look at what is on the disk. */
   get databasePath(): string {
-    return join(this.#directory, 'punctual.db');
+    return join(this.#directory, FILE);
   }
 
-  async get<T>(path: string): Promise<T> {
-    const response = await fetch(this.#url + path, { dispatcher: this.#agent });
+  async get<T>(path: string, url = this.#url): Promise<T> {
+    const response = await fetch(url + path, { dispatcher: this.#agent });
     if (!response.ok) throw new Error(`GET ${path} answered ${response.status}: ${await response.text()}`);
     return (await response.json()) as T;
   }
@@ -238,8 +244,8 @@ export class World implements AsyncDisposable {
   }
 
   /** Newest first, ended ones too. */
-  async alerts(): Promise<readonly Alert[]> {
-    return (await this.get<{ items: readonly Alert[] }>('/api/v1/alerts')).items;
+  async alerts(url = this.#url): Promise<readonly Alert[]> {
+    return (await this.get<{ items: readonly Alert[] }>('/api/v1/alerts', url)).items;
   }
 
   /** What the channels delivered, oldest first. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Alert } from '../../src/alert/alert.ts';
 import { describeSettings } from '../../src/config/describe-settings.ts';
+import { anEnv } from '../../src/config/testing.ts';
 import type { CronJob } from '../../src/execution/cron-job.ts';
 import type { Execution } from '../../src/execution/execution.ts';
 import type { EmptySlot } from '../../src/execution/slot.ts';
@@ -88,12 +89,10 @@ export async function startWorld(extra = 0): Promise<World> {
 
 const SETTINGS = describeSettings(
   { port: '9000' },
-  {
-    inCluster: false,
-    inContainer: false,
+  anEnv({
     KUBECONFIG: '/home/ada/.kube/staging',
     PUNCTUAL_PUBLIC_URL: 'https://ada:hunter2@punctual.example',
-  },
+  }),
   {
     host: '127.0.0.1',
     port: 9_000,

@@ -2,7 +2,6 @@ import { flakyRate, type RunStatistics, successRate } from '../../execution/run-
 import { scheduleProblem } from '../../execution/schedule-problem.ts';
 import type { StuckStart } from '../../execution/stuck-start.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
-import { scheduleWords } from '../../schedule/schedule-words.ts';
 import type {
   CronJobDetail,
   CronJobSummary,
@@ -10,6 +9,7 @@ import type {
   Metrics,
   RunningJob,
 } from '../contract/cron-job.ts';
+import type { ScheduleTexts } from './schedule-texts.ts';
 import { toSeconds } from './seconds.ts';
 import { toNullableTimestamp } from './timestamp.ts';
 
@@ -51,18 +51,19 @@ export interface MonitorName {
 }
 
 /** The item of a list. */
-export function toCronJobSummary(cronJob: CronJobOverview): CronJobSummary {
-  return { ...toShared(cronJob), running: cronJob.running.length };
+export function toCronJobSummary(cronJob: CronJobOverview, texts: ScheduleTexts): CronJobSummary {
+  return { ...toShared(cronJob, texts), running: cronJob.running.length };
 }
 
 /** One CronJob with all that is shown of it. */
 export function toCronJobDetail(
   cronJob: CronJobOverview,
   monitors: readonly MonitorName[],
+  texts: ScheduleTexts,
   now: number,
 ): CronJobDetail {
   return {
-    ...toShared(cronJob),
+    ...toShared(cronJob, texts),
     metrics: toMetrics(cronJob.statistics),
     scheduleProblem: scheduleProblem(cronJob, now),
     deletedAt: toNullableTimestamp(cronJob.deletedAt),
@@ -91,7 +92,7 @@ export function toMetrics(statistics: RunStatistics): Metrics {
   };
 }
 
-function toShared(cronJob: CronJobOverview): Omit<CronJobSummary, 'running'> {
+function toShared(cronJob: CronJobOverview, texts: ScheduleTexts): Omit<CronJobSummary, 'running'> {
   const recent = Array.from(cronJob.recent, (letter) => (letter === 's' ? 'success' : 'failed'));
   return {
     namespace: cronJob.namespace,
@@ -101,7 +102,7 @@ function toShared(cronJob: CronJobOverview): Omit<CronJobSummary, 'running'> {
     lastRun: toNullableTimestamp(cronJob.lastRunAt),
     nextRun: cronJob.suspended || cronJob.deletedAt !== null ? null : toNullableTimestamp(cronJob.nextRunAt),
     schedule: cronJob.schedule,
-    scheduleText: scheduleWords(cronJob.schedule, cronJob.timeZone),
+    scheduleText: texts.of(cronJob),
     timeZone: cronJob.timeZone,
     suspended: cronJob.suspended,
     lastStatus: recent.at(-1) ?? null,

@@ -2,6 +2,7 @@ import type { RunStatistics } from '../../execution/run-statistics.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import type { MonitorDetail, MonitorSummary } from '../contract/monitor.ts';
 import { type CronJobOverview, toCronJobSummary, toMetrics } from './cron-job.ts';
+import type { ScheduleTexts } from './schedule-texts.ts';
 
 /** A CronJobMonitor with how its CronJobs are, as the store tells it. */
 export interface MonitorOverview {
@@ -53,11 +54,12 @@ export function toMonitorDetail(
   monitor: MonitorOverview,
   cronJobs: readonly CronJobOverview[],
   statistics: MonitorStatistics,
+  texts: ScheduleTexts,
 ): MonitorDetail {
   return {
     ...toMonitorSummary(monitor),
     spec: monitor.spec,
-    cronJobs: cronJobs.map(toCronJobSummary),
+    cronJobs: cronJobs.map((cronJob) => toCronJobSummary(cronJob, texts)),
     metrics: { ...toMetrics(statistics), percentileShare: statistics.percentileShare },
     conditions: monitor.conditions.map((condition) => ({
       type: condition.type,

@@ -4,7 +4,7 @@ import type { CronJobDetail } from '../contract/cron-job.ts';
 import type { Report, ReportCronJob, ReportDay } from '../report/report.ts';
 import { durationWords, percentWords } from '../report/report-words.ts';
 import type { CronJobOverview } from './cron-job.ts';
-import { toCronJobSummary } from './cron-job.ts';
+import { toMetrics } from './cron-job.ts';
 import type { StoredDay } from './daily-statistics.ts';
 import { toSeconds } from './seconds.ts';
 
@@ -110,7 +110,8 @@ function toSummary(source: ReportSource, days: readonly ReportDay[], alerts: num
 function toCronJobs(cronJobs: readonly CronJobOverview[]): ReportCronJob[] {
   return cronJobs
     .map((cronJob): ReportCronJob => {
-      const { namespace, name, successRate, totalExecutions: runs, p50Duration } = toCronJobSummary(cronJob);
+      const { namespace, name, statistics } = cronJob;
+      const { successRate, totalExecutions: runs, p50Duration } = toMetrics(statistics);
       const p95Duration = toSeconds(cronJob.statistics.p95DurationMs);
       return {
         namespace,

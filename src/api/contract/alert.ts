@@ -12,6 +12,21 @@ export const AlertType = Type.Union([
 ]);
 export type AlertType = Static<typeof AlertType>;
 
+/** The finer cause behind the type. */
+export const AlertReason = Type.Union([
+  Type.Literal('JobFailed'),
+  Type.Literal('StuckBeforeStart'),
+  Type.Literal('MissedSchedule'),
+  Type.Literal('NoRecentSuccess'),
+  Type.Literal('CronJobDeleted'),
+  Type.Literal('SuspendedTooLong'),
+  Type.Literal('SuccessRate'),
+  Type.Literal('MaxDuration'),
+  Type.Literal('MinDuration'),
+  Type.Literal('DurationRegression'),
+]);
+export type AlertReason = Static<typeof AlertReason>;
+
 /** How bad it is, worst first. */
 export const Severity = Type.Union([Type.Literal('critical'), Type.Literal('warning'), Type.Literal('info')]);
 export type Severity = Static<typeof Severity>;
@@ -107,6 +122,7 @@ export const AlertQuery = Type.Object({
   namespace: Type.Optional(NonEmptyText),
   cronjob: Type.Optional(NonEmptyText),
   type: Type.Optional(AlertType),
+  reason: Type.Optional(AlertReason),
   severity: Type.Optional(Severity),
   active: Type.Optional(Type.Boolean()),
   /** Earliest createdAt, inclusive. */

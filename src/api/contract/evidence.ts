@@ -1,13 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { NullableTimestamp, Timestamp } from './timestamp.ts';
 
-/** The tail of one container's log, as captured when it ended. */
+/** The log of one run of a container, as captured when it ended. */
 export const CapturedLog = Type.Object({
   podName: Type.String(),
   container: Type.String(),
   restartCount: Type.Integer(),
+  /** Beginning and end of a long log, and between them a line that says how much is missing. */
   text: Type.String(),
-  /** Whether the beginning was cut off. */
+  /** Whether something is missing. */
   truncated: Type.Boolean(),
   capturedAt: Timestamp,
 });

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { AlertType, Severity } from './alert.ts';
+import { AlertReason, AlertType, Severity } from './alert.ts';
 import { NonEmptyText } from './text.ts';
 import { Timestamp } from './timestamp.ts';
 
@@ -24,6 +24,7 @@ export const AlertExportQuery = Type.Object({
   namespace: Type.Optional(NonEmptyText),
   cronjob: Type.Optional(NonEmptyText),
   type: Type.Optional(AlertType),
+  reason: Type.Optional(AlertReason),
   severity: Type.Optional(Severity),
   active: Type.Optional(Type.Boolean()),
   /** Earliest createdAt, inclusive. */

@@ -35,6 +35,7 @@ export interface AlertFilter extends TimeRange {
   readonly namespace?: string;
   readonly cronJob?: string;
   readonly type?: domain.AlertType;
+  readonly reason?: domain.AlertReason;
   readonly severity?: domain.Severity;
   readonly active?: boolean;
   readonly limit: number;

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import { HOUR } from '../../lib/duration.ts';
 import {
   type CronJobOverview,
   type MonitorName,
@@ -6,6 +7,7 @@ import {
   toCronJobSummary,
 } from '../answer/cron-job.ts';
 import { type StoredExecution, toExecution } from '../answer/execution.ts';
+import { ScheduleTexts } from '../answer/schedule-texts.ts';
 import type { AppInstance } from '../app-instance.ts';
 import {
   CronJobDetail,
@@ -71,6 +73,8 @@ export interface CronJobPorts {
 export function cronJobRoutes(app: AppInstance, ports: CronJobPorts): void {
   const { clock, cronJobs, executions, monitors } = ports;
 
+  const texts = new ScheduleTexts();
+
   app.get(
     '/cronjobs',
     {
@@ -80,7 +84,7 @@ export function cronJobRoutes(app: AppInstance, ports: CronJobPorts): void {
     async ({ query, storedAnswer }) => {
       const { items, total } = await cronJobs.list(toFilter(query), clock.now());
       for (const { statisticsHoldUntil } of items) storedAnswer?.holdsUntil(statisticsHoldUntil);
-      return { items: items.map(toCronJobSummary), total };
+      return { items: items.map((cronJob) => toCronJobSummary(cronJob, texts)), total };
     },
   );
 
@@ -92,8 +96,11 @@ export function cronJobRoutes(app: AppInstance, ports: CronJobPorts): void {
     },
     async ({ params, storedAnswer }) => {
       const cronJob = await find(params);
+      const now = clock.now();
       storedAnswer?.holdsUntil(cronJob.statisticsHoldUntil);
-      return toCronJobDetail(cronJob, await monitors.ofCronJob(cronJob.id), clock.now());
+      // What is wrong with a schedule depends on the slots ahead.
+      storedAnswer?.holdsUntil(now + HOUR);
+      return toCronJobDetail(cronJob, await monitors.ofCronJob(cronJob.id), texts, now);
     },
   );
 

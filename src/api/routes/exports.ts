@@ -1,4 +1,4 @@
-import type { Alert, AlertType, Severity } from '../../alert/alert.ts';
+import type { Alert, AlertReason, AlertType, Severity } from '../../alert/alert.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { ALERT_COLUMNS } from '../answer/alert-columns.ts';
 import { EXECUTION_COLUMNS, type ExportedExecution } from '../answer/execution-columns.ts';
@@ -18,6 +18,7 @@ export interface ExportedAlertFilter extends TimeRange {
   readonly namespace?: string;
   readonly cronJob?: string;
   readonly type?: AlertType;
+  readonly reason?: AlertReason;
   readonly severity?: Severity;
   readonly active?: boolean;
 }

@@ -6,6 +6,7 @@ import {
   toMonitorDetail,
   toMonitorSummary,
 } from '../answer/monitor.ts';
+import { ScheduleTexts } from '../answer/schedule-texts.ts';
 import type { AppInstance } from '../app-instance.ts';
 import { MonitorDetail, MonitorList, MonitorParams } from '../contract/monitor.ts';
 import { RequestError } from '../errors.ts';
@@ -38,6 +39,8 @@ export interface MonitorPorts {
 
 /** CronJobMonitors with the health of their CronJobs. */
 export function monitorRoutes(app: AppInstance, { clock, monitors, cronJobs }: MonitorPorts): void {
+  const texts = new ScheduleTexts();
+
   app.get(
     '/monitors',
     { config: STORED, schema: { summary: 'List monitors', response: { 200: MonitorList } } },
@@ -62,7 +65,7 @@ export function monitorRoutes(app: AppInstance, { clock, monitors, cronJobs }: M
       ]);
       storedAnswer?.holdsUntil(statistics.holdUntil);
       for (const { statisticsHoldUntil } of selected.items) storedAnswer?.holdsUntil(statisticsHoldUntil);
-      return toMonitorDetail(monitor, selected.items, statistics);
+      return toMonitorDetail(monitor, selected.items, statistics, texts);
     },
   );
 }

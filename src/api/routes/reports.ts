@@ -4,6 +4,7 @@ import type { Alert } from '../../alert/alert.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { DAY } from '../../lib/duration.ts';
 import { type CronJobOverview, toCronJobDetail } from '../answer/cron-job.ts';
+import { ScheduleTexts } from '../answer/schedule-texts.ts';
 import type { StoredDay } from '../answer/daily-statistics.ts';
 import { toReport } from '../answer/report.ts';
 import type { AppInstance } from '../app-instance.ts';
@@ -120,7 +121,7 @@ async function readSubject(ports: ReportReader, query: ReportQuery, range: DayRa
     return {
       kind: 'cronJob',
       name: query.cronjob,
-      detail: toCronJobDetail(cronJob, [], now),
+      detail: toCronJobDetail(cronJob, [], new ScheduleTexts(), now),
       days: await ports.dailyStatistics.ofDays(cronJob.id, first, last),
       alertFilter: { namespace: key.namespace, cronJob: key.name },
       members: null,

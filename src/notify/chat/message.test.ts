@@ -14,10 +14,10 @@ test('an alarm carries its colour, its facts and the log in a code block', () =>
     attachments: [
       {
         color: '#dc2626',
-        title: 'CronJob prod/nightly-backup failed',
+        title: '[Failure] CronJob prod/nightly-backup failed',
         title_link: DASHBOARD,
         fallback:
-          'CronJob prod/nightly-backup failed: Job nightly-backup-29400000 failed: exit code 3 (Error) after 2 attempts',
+          '[Failure] CronJob prod/nightly-backup failed: Job nightly-backup-29400000 failed: exit code 3 (Error) after 2 attempts',
         fields: [
           { title: 'CronJob', value: 'nightly-backup', short: true },
           { title: 'Namespace', value: 'prod', short: true },
@@ -59,6 +59,8 @@ const HOSTILE: readonly { name: string; text: string; escaped: string }[] = [
   { name: 'a mention of everybody', text: '<!channel> hi', escaped: '&lt;!channel&gt; hi' },
   { name: 'a bare mention', text: 'ping @here now', escaped: 'ping @\u200bhere now' },
   { name: 'markup', text: 'a < b && c > d', escaped: 'a &lt; b &amp;&amp; c &gt; d' },
+  { name: 'text that runs backwards', text: 'a\u202egnp.exe\u2066', escaped: 'agnp.exe' },
+  { name: 'half a character', text: 'a\ud83d', escaped: 'a\ufffd' },
   { name: 'control characters', text: 'a\u0000b\u001b[31mc\r', escaped: 'ab[31mc' },
 ];
 for (const { name, text, escaped } of HOSTILE) {

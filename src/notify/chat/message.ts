@@ -1,7 +1,7 @@
 import type { MessageContext } from '../../alert/delivery.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { COLOURS, RECOVERY_COLOUR } from './colours.ts';
-import { codeBlock, escapeText } from './text.ts';
+import { codeBlock, escapeText, escapeValue } from './text.ts';
 
 /** The body of an incoming-webhook post. */
 export interface ChatMessage {
@@ -32,6 +32,8 @@ interface ChatField {
 /** Receivers cut attachments that are longer; the tail of a log is what tells. */
 const LOG_CHARS = 2_500;
 const EVENT_CHARS = 800;
+/** What a container says of its end may be long; the log tells more. */
+const MESSAGE_CHARS = 2_000;
 
 /** The default message of a chat channel; `channel` null means the default of the URL. */
 export function chatMessage(
@@ -39,16 +41,17 @@ export function chatMessage(
   dashboardUrl: string,
   channel: string | null,
 ): ChatMessage {
-  const title = escapeText(context.title);
+  const text = escapeText(context.title);
+  const title = context.event === 'test' ? text : `[${TYPE_WORDS[context.type]}] ${text}`;
   return {
     ...(channel === null ? {} : { channel }),
-    text: title,
+    text,
     attachments: [
       {
         color: context.event === 'resolved' ? RECOVERY_COLOUR : COLOURS[context.severity],
         title,
         title_link: dashboardUrl,
-        fallback: `${title}: ${escapeText(context.message)}`,
+        fallback: `${title}: ${escapeText(cutEnd(context.message))}`,
         fields: fields(context),
         text: sections(context).join('\n\n'),
         mrkdwn_in: ['text'],
@@ -58,6 +61,13 @@ export function chatMessage(
     ],
   };
 }
+
+const TYPE_WORDS: Readonly<Record<MessageContext['type'], string>> = {
+  failure: 'Failure',
+  deadManSwitch: "Dead man's switch",
+  slaViolation: 'SLA violation',
+  digest: 'Several alerts',
+};
 
 function fields(context: MessageContext): ChatField[] {
   const rows: readonly (readonly [title: string, value: string | null])[] = [
@@ -73,6 +83,7 @@ function fields(context: MessageContext): ChatField[] {
     ],
     ['Attempts', context.attempts > 1 ? String(context.attempts) : null],
     ['Since', new Date(context.openedAt).toISOString()],
+    ['Ended', context.resolvedAt === null ? null : new Date(context.resolvedAt).toISOString()],
   ];
   return rows.flatMap(([title, value]) =>
     value === null ? [] : [{ title, value: escapeText(value), short: value.length <= 40 }],
@@ -92,9 +103,13 @@ function statusWords(context: MessageContext): string {
 
 function sections(context: MessageContext): string[] {
   return [
-    escapeText(context.message),
+    escapeValue(cutEnd(context.message)),
     context.logs === '' ? null : `*Log*\n${codeBlock(context.logs, LOG_CHARS)}`,
     context.events === '' ? null : `*Events*\n${codeBlock(context.events, EVENT_CHARS)}`,
-    context.suggestedFix === '' ? null : `*Suggested fix*\n${escapeText(context.suggestedFix)}`,
+    context.suggestedFix === '' ? null : `*Suggested fix*\n${escapeValue(cutEnd(context.suggestedFix))}`,
   ].filter((section) => section !== null);
+}
+
+function cutEnd(text: string): string {
+  return text.length > MESSAGE_CHARS ? `${text.slice(0, MESSAGE_CHARS)}…` : text;
 }

@@ -1,6 +1,7 @@
 /**
  * Text made safe for a chat message: `&`, `<` and `>` as entities (which is what makes `<!channel>`
- * and `<@user>` mean people), and control characters but the line feed and tab dropped.
+ * and `<@user>` mean people), and control characters but the line feed and tab dropped, with those that
+ * turn the direction of text around and so make one thing look like another.
  */
 export function escapeText(text: string): string {
   return (
@@ -11,7 +12,8 @@ export function escapeText(text: string): string {
       // Receivers that link bare names see an @ that no name follows.
       .replace(/@(?=channel\b|here\b|everyone\b|all\b)/gi, '@\u200b')
       // oxlint-disable-next-line no-control-regex -- control characters are what must go
-      .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+      .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '')
+      .toWellFormed()
   );
 }
 

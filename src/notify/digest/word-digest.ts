@@ -1,3 +1,4 @@
+import { formatDuration } from '../../lib/duration.ts';
 import { wordCause } from '../../alert/common-cause.ts';
 import type { DigestContext, MessageContext } from '../../alert/delivery.ts';
 
@@ -26,9 +27,12 @@ export function digestLines(alerts: readonly MessageContext[]): readonly string[
   return alerts.length <= MOST_LINES ? alerts.map(wordAlert) : nameAlerts(alerts);
 }
 
-function wordAlert({ event, severity, namespace, cronJobName, title, openedAt }: MessageContext): string {
-  const state = event === 'resolved' ? 'resolved' : severity;
-  return `${state} ${namespace}/${cronJobName}: ${title}, since ${new Date(openedAt).toISOString()}`;
+function wordAlert(alert: MessageContext): string {
+  const { event, severity, namespace, cronJobName, title, openedAt, resolvedAt, at } = alert;
+  const name = `${namespace}/${cronJobName}`;
+  if (event !== 'resolved') return `${severity} ${name}: ${title}, since ${new Date(openedAt).toISOString()}`;
+  const lasted = formatDuration((resolvedAt ?? at) - openedAt);
+  return `resolved ${name} after ${lasted}: ${title.replace(/^Resolved: /, '')}`;
 }
 
 function nameAlerts(alerts: readonly MessageContext[]): readonly string[] {

@@ -9,6 +9,7 @@ import { nextWakeUp } from './cron-slots.ts';
 import { type CronJobStatus, decideCronJob, type JobReference, withoutJobs } from './decide-cron-job.ts';
 import type { EventRecorder, EventText, RecordEvent } from './event-recorder.ts';
 import { jobFromTemplate } from './job-from-template.ts';
+import { forbidden } from '../status-errors.ts';
 import { WorkQueue } from './work-queue.ts';
 
 export interface ControllerOptions {
@@ -17,6 +18,19 @@ export interface ControllerOptions {
   readonly events: EventRecorder;
   /** Told of every pass that failed; the pass is repeated after a while. */
   readonly onError: (key: string, error: unknown) => void;
+}
+
+/** What hinders the CronJob controller: for simulations of a cluster that is not well. */
+export interface Hindrances {
+  /** Until when a CronJob is not looked at, in ms of the clock; null when it is. */
+  heldBackUntil(namespace: string, cronJob: string): number | null;
+  /** Why its Job is not admitted now, as a quota or a webhook would say; null when it is. */
+  refusal(namespace: string, cronJob: string): string | null;
+}
+
+export interface CronJobControllerOptions extends ControllerOptions {
+  /** Nothing hinders it without them. */
+  readonly hindrances?: Hindrances | undefined;
 }
 
 /** Acts on what `decideCronJob` decides, for every CronJob of the cluster. Keyed by the CronJob's uid. */
@@ -29,11 +43,13 @@ export class CronJobController {
   readonly #jobs: ResourceType;
   /** By spec, which stays the same object for as long as it says the same. */
   readonly #slots = new WeakMap<object, CronJobSlots>();
+  readonly #hindrances: Hindrances | undefined;
   #unsubscribe: (() => void) | null = null;
 
-  constructor(options: ControllerOptions) {
+  constructor(options: CronJobControllerOptions) {
     this.#cluster = options.cluster;
     this.#clock = options.clock;
+    this.#hindrances = options.hindrances;
     this.#record = options.events.for('cronjob-controller');
     this.#cronJobs = options.cluster.findType('batch', 'cronjobs')!;
     this.#jobs = options.cluster.findType('batch', 'jobs')!;
@@ -87,6 +103,8 @@ export class CronJobController {
   #sync(uid: string): void {
     const cronJob = this.#cluster.byUid(uid)?.object;
     if (cronJob === undefined) return;
+    const heldBackUntil = this.#hindrances?.heldBackUntil(cronJob.metadata.namespace!, cronJob.metadata.name);
+    if (heldBackUntil !== undefined && heldBackUntil !== null) return this.#queue.addAt(uid, heldBackUntil);
     const jobs = this.#cluster
       .byOwner(uid)
       .filter(({ type, object }) => type === this.#jobs && controllerUid(object) === uid)
@@ -132,6 +150,7 @@ export class CronJobController {
 
   #createJob(cronJob: KubeObject, name: string, create: () => KubeObject): KubeObject {
     try {
+      this.#checkAdmission(cronJob, name);
       const job = create();
       this.#note(cronJob, 'Normal', 'SuccessfulCreate', `Created job ${name}`);
       return job;
@@ -141,6 +160,11 @@ export class CronJobController {
       this.#note(cronJob, 'Warning', 'FailedCreate', `Error creating job: ${messageOf(error)}`);
       throw error;
     }
+  }
+
+  #checkAdmission({ metadata }: KubeObject, jobName: string): void {
+    const why = this.#hindrances?.refusal(metadata.namespace!, metadata.name) ?? null;
+    if (why !== null) throw forbidden(this.#jobs, jobName, why);
   }
 
   #deleteJob(cronJob: KubeObject, name: string): boolean {

@@ -32,9 +32,9 @@ export class PunctualProcess {
     createInterface({ input: this.#process.stderr! }).on('line', (line) => void this.errors.push(line));
   }
 
-  /** `punctual start` for the cluster of a kubeconfig. */
-  static service(dataDir: string, kubeconfig: string): PunctualProcess {
-    return new PunctualProcess(dataDir, 'start', ['--kubeconfig', kubeconfig]);
+  /** `punctual start` for the cluster of a kubeconfig, with more flags. */
+  static service(dataDir: string, kubeconfig: string, more: readonly string[] = []): PunctualProcess {
+    return new PunctualProcess(dataDir, 'start', ['--kubeconfig', kubeconfig, ...more]);
   }
 
   /** `punctual sandbox`, which writes its kubeconfig to the data directory. */

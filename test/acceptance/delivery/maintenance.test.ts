@@ -62,6 +62,20 @@ test('a window that suppresses no alerts holds none back', async () => {
   assert.deepEqual(world.story(), ['90m firing backup']);
 });
 
+test('a window that is taken away lets go what waited for it, and one that is added holds on', async () => {
+  await using world = await DeliveryWorld.open(NIGHTLY);
+  const alerting = { channelRefs: [{ name: 'hook' }] };
+  await world.runUntil(90 * MINUTE);
+  world.fail('backup');
+  await world.runUntil(100 * MINUTE);
+  world.cronJobMonitor('all', { maintenanceWindows: [{ ...WINDOW, duration: '4h' }], alerting }, 2);
+  await world.runUntil(4 * HOUR);
+  assert.deepEqual(world.story(), []);
+  world.cronJobMonitor('all', { alerting }, 3);
+  await world.runUntil(DAY);
+  assert.deepEqual(world.story(), ['240m firing backup']);
+});
+
 test('a channel that a monitor out of maintenance names too is told', async () => {
   await using world = await DeliveryWorld.open(NIGHTLY);
   world.cronJobMonitor('other', { alerting: { channelRefs: [{ name: 'hook' }] } });

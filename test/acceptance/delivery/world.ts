@@ -116,12 +116,13 @@ export class DeliveryWorld implements AsyncDisposable {
     this.monitor.channelChanged({ kind: 'added', next: { name } });
   }
 
-  cronJobMonitor(name: string, spec: unknown): void {
+  /** A monitor is made, or changed when it was there before. */
+  cronJobMonitor(name: string, spec: unknown, generation = 1): void {
     const next = {
       uid: name,
       namespace: 'payments',
       name,
-      generation: 1,
+      generation,
       createdAt: START,
       spec,
       status: null,

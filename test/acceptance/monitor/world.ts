@@ -9,7 +9,12 @@ import { aCronJob, T0 } from '../../../src/execution/testing.ts';
 import { silentLog } from '../../../src/lib/log.ts';
 import { VirtualClock } from '../../../src/lib/virtual-clock.ts';
 import type { Change } from '../../../src/monitor/change.ts';
-import type { ClusterEvent, PodLog, PodLogRequest } from '../../../src/monitor/evidence-fetcher.ts';
+import type {
+  ClusterEvent,
+  ObjectReference,
+  PodLog,
+  PodLogRequest,
+} from '../../../src/monitor/evidence-fetcher.ts';
 import { Monitor, type MonitorObject, type MonitorOptions } from '../../../src/monitor/monitor.ts';
 import { aLog, until } from '../../../src/monitor/testing.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
@@ -39,6 +44,8 @@ export interface WorldOptions extends Partial<
     readonly kind: string;
     readonly name: string;
   }) => Promise<readonly ControllerEvent[]>;
+  /** What the cluster tells about a Job or a Pod. */
+  readonly podEvents?: (object: ObjectReference) => Promise<readonly ClusterEvent[]>;
   /** Puts something between the Monitor and its store. */
   readonly intercept?: (store: Store) => Store;
 }
@@ -63,14 +70,14 @@ export class World implements AsyncDisposable {
     this.store = store;
     const { podLog = async () => ({ text: 'boom\n', truncated: false }), eventsAbout = async () => [] } =
       options;
-    const { evidenceDeadlineMs, isFresh } = options;
+    const { evidenceDeadlineMs, isFresh, podEvents = async () => [] } = options;
     this.monitor = new Monitor({
       store: options.intercept?.(store) ?? store,
       cluster: {
         podLog,
-        eventsAbout: async (object) =>
-          object.kind === 'CronJob' ? (await eventsAbout(object)).map(toClusterEvent) : [],
         podLogHead: async () => '',
+        eventsAbout: async (object) =>
+          object.kind === 'CronJob' ? (await eventsAbout(object)).map(toClusterEvent) : podEvents(object),
         patchStatus: async ({ name }, status) => {
           this.statuses.push({ name, status: { ...status } });
         },

@@ -22,7 +22,14 @@ timeline('a deletion is told when its buffer is over, and ends with a recreation
     '50m',
     '50m2s',
     'its end',
-    alerts([{ ...DELETED, active: false, resolution: 'The CronJob was created anew.' }]),
+    alerts([
+      {
+        ...DELETED,
+        active: false,
+        resolution: 'The CronJob was created anew.',
+        resolvedAt: '2026-03-02T12:50:00Z',
+      },
+    ]),
   ),
 ]);
 

@@ -96,6 +96,7 @@ const LISTS: readonly {
   { name: 'those of a CronJob of any namespace', filter: { cronJob: 'x' }, ids: ['5', '2', '1'] },
   { name: 'those of one CronJob', filter: { namespace: 'b', cronJob: 'x' }, ids: ['5', '2'] },
   { name: 'those of a type', filter: { type: 'deadManSwitch' }, ids: ['4'] },
+  { name: 'those of a reason', filter: { reason: 'SuccessRate' }, ids: ['3'] },
   { name: 'those of a severity', filter: { severity: 'warning' }, ids: ['5', '3'] },
   { name: 'the active ones', filter: { active: true }, ids: ['5', '4', '3', '1'] },
   { name: 'the resolved ones', filter: { active: false }, ids: ['2'] },
@@ -116,7 +117,10 @@ for (const { name, filter, ids, total = ids.length } of LISTS) {
     }
     await store.alerts.insert(keys.get('a/x')!, anAlert({ id: '1', openedAt: at(1) }));
     await store.alerts.insert(keys.get('b/x')!, anAlert({ id: '2', openedAt: at(2), resolvedAt: at(9) }));
-    await store.alerts.insert(keys.get('b/y')!, anAlert({ id: '3', openedAt: at(2), severity: 'warning' }));
+    await store.alerts.insert(
+      keys.get('b/y')!,
+      anAlert({ id: '3', openedAt: at(2), severity: 'warning', reason: 'SuccessRate' }),
+    );
     await store.alerts.insert(keys.get('a/y')!, anAlert({ id: '4', openedAt: at(3), type: 'deadManSwitch' }));
     await store.alerts.insert(keys.get('b/x')!, anAlert({ id: '5', openedAt: at(4), severity: 'warning' }));
     const list = await store.alerts.list({ ...ALL, ...filter });

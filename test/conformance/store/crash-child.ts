@@ -1,14 +1,14 @@
-// Writes until it is killed: `node crash-child.ts <database> <open|loop>`. A line on stdout follows
+// Writes until it is killed: `node crash-child.ts <path or URL> <open|loop>`. A line on stdout follows
 // each commit; with `open`, the second transaction stays open and says so.
 import { openStore } from '../../../src/store/store.ts';
 import { anExecution, keep, NOW } from './builders.ts';
-import { silent } from './stores.ts';
+import { silent, toLocation } from './stores.ts';
 
 /** Runs of one transaction: enough that one is in the making most of the time. */
 const RUNS = 50;
 
-const [path = '', mode = ''] = process.argv.slice(2);
-const store = await openStore({ path, log: silent });
+const [location = '', mode = ''] = process.argv.slice(2);
+const store = await openStore({ ...toLocation(location), log: silent });
 const id = await keep(store);
 
 async function writeRuns(transaction: number, thenWait: boolean): Promise<void> {

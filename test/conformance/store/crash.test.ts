@@ -3,17 +3,23 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { test } from 'node:test';
-import { openStore } from '../../../src/store/store.ts';
+import { test, type TestContext } from 'node:test';
+import { openStore, type Store } from '../../../src/store/store.ts';
+import { anEmptyPostgresDatabase } from '../../postgres.ts';
 import { NOW } from './builders.ts';
-import { aDatabasePath, silent } from './stores.ts';
+import { aDatabasePath, silent, toLocation } from './stores.ts';
 
 const CHILD = join(import.meta.dirname, 'crash-child.ts');
 const RUNS_A_TRANSACTION = 50;
 
 /** Runs the child until it has printed `line` so often, kills it at once, answers how often it committed. */
-async function killAfter(path: string, mode: 'open' | 'loop', line: string, times: number): Promise<number> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', CHILD, path, mode], {
+async function killAfter(
+  database: string,
+  mode: 'open' | 'loop',
+  line: string,
+  times: number,
+): Promise<number> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', CHILD, database, mode], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');
@@ -27,26 +33,42 @@ async function killAfter(path: string, mode: 'open' | 'loop', line: string, time
   return committed;
 }
 
-test('a process killed within a transaction leaves the whole ones before it and nothing of that one', async (t) => {
-  const path = aDatabasePath(t);
-  assert.equal(await killAfter(path, 'open', 'open', 1), 1);
-  const store = await openStore({ path, log: silent });
-  t.after(() => store.close());
-  const [cronJob] = (await store.cronJobs.list({}, NOW)).items;
-  assert.equal(cronJob?.executionCount, RUNS_A_TRANSACTION);
-  assert.equal((await store.executions.list(cronJob.id, { limit: 1, offset: 0 })).total, RUNS_A_TRANSACTION);
-});
-
-for (const times of [1, 7, 30]) {
-  test(`a process killed at any instant loses nothing that it had committed (after ${times})`, async (t) => {
-    const path = aDatabasePath(t);
-    const committed = await killAfter(path, 'loop', 'committed', times);
-    const store = await openStore({ path, log: silent });
-    t.after(() => store.close());
+for (const kind of ['SQLite', 'PostgreSQL'] as const) {
+  test(`${kind}: a process killed within a transaction leaves the whole ones before it and nothing of that one`, async (t) => {
+    const database = await aDatabase(t, kind);
+    assert.equal(await killAfter(database, 'open', 'open', 1), 1);
+    const store = await reopen(t, database);
     const [cronJob] = (await store.cronJobs.list({}, NOW)).items;
-    const kept = (await store.executions.list(cronJob!.id, { limit: 1, offset: 0 })).total;
-    assert.ok(kept >= committed * RUNS_A_TRANSACTION, `${kept} runs of ${committed} commits`);
-    assert.equal(kept % RUNS_A_TRANSACTION, 0, 'only whole transactions');
-    assert.equal(cronJob?.executionCount, kept);
+    assert.equal(cronJob?.executionCount, RUNS_A_TRANSACTION);
+    assert.equal(
+      (await store.executions.list(cronJob.id, { limit: 1, offset: 0 })).total,
+      RUNS_A_TRANSACTION,
+    );
   });
+
+  for (const times of [1, 7, 30]) {
+    test(`${kind}: a process killed at any instant loses nothing that it had committed (after ${times})`, async (t) => {
+      const database = await aDatabase(t, kind);
+      const committed = await killAfter(database, 'loop', 'committed', times);
+      const store = await reopen(t, database);
+      const [cronJob] = (await store.cronJobs.list({}, NOW)).items;
+      const kept = (await store.executions.list(cronJob!.id, { limit: 1, offset: 0 })).total;
+      assert.ok(kept >= committed * RUNS_A_TRANSACTION, `${kept} runs of ${committed} commits`);
+      assert.equal(kept % RUNS_A_TRANSACTION, 0, 'only whole transactions');
+      assert.equal(cronJob?.executionCount, kept);
+    });
+  }
+}
+
+/** The path of a file, or a URL. */
+async function aDatabase(t: TestContext, kind: 'SQLite' | 'PostgreSQL'): Promise<string> {
+  if (kind === 'SQLite') return aDatabasePath(t);
+  const { host, port, user, database } = await anEmptyPostgresDatabase();
+  return `postgres://${user}@/${database}?host=${host}&port=${port}`;
+}
+
+async function reopen(t: TestContext, database: string): Promise<Store> {
+  const store = await openStore({ ...toLocation(database), log: silent });
+  t.after(() => store.close());
+  return store;
 }

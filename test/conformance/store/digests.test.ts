@@ -55,6 +55,13 @@ storeTest('a digest keeps its members and its id when others come before it is s
   assert.notEqual(second?.id, first!.id);
 });
 
+storeTest('of two that join at once one makes the message and the other finds nothing', async (store) => {
+  await store.deliveries.insert(waiting(20));
+  const joined = await Promise.all([1, 2, 3].map(() => store.digests.joinDue('ops', NOW, join)));
+  assert.equal(joined.filter((one) => one).length, 1);
+  assert.equal((await store.deliveries.claimDue('ops', NOW, 10, LEASE)).length, 1);
+});
+
 storeTest('one row alone is not joined', async (store) => {
   await store.deliveries.insert([...waiting(1), aDelivery({ alertId: 'later', nextAttemptAt: NOW + 1 })]);
   assert.equal(await store.digests.joinDue('ops', NOW, join), false);

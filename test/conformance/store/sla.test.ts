@@ -4,8 +4,9 @@ import type { Execution } from '../../../src/execution/execution.ts';
 import { NO_SLOTS, type SlaCounts } from '../../../src/execution/sla.ts';
 import type { EmptySlot } from '../../../src/execution/slot.ts';
 import { DAY, HOUR, MINUTE } from '../../../src/lib/duration.ts';
+import type { SlaFilter } from '../../../src/store/sla-subjects.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { anExecution, keep, NOW } from './builders.ts';
+import { anAlert, anExecution, keep, NOW } from './builders.ts';
 import { storeTest } from './stores.ts';
 
 const WEEK = 7 * DAY;
@@ -99,6 +100,63 @@ storeTest('figures tell how long they hold while nothing is recorded', async (st
   const later = (await store.sla.figures(id, TERMS, holdUntil))!;
   assert.deepEqual([later.current.succeeded, later.previous.succeeded], [0, 1]);
   assert.equal(later.holdUntil, NOW - DAY + 2 * WEEK);
+});
+
+const MEMBERS: readonly { readonly name: string; readonly filter: SlaFilter; readonly members: string[] }[] =
+  [
+    {
+      name: 'every CronJob in the cluster with each of its monitors',
+      filter: {},
+      members: ['a/x of a/m', 'a/x of b/m', 'b/y of b/m'],
+    },
+    { name: 'those of a namespace', filter: { namespace: 'b' }, members: ['b/y of b/m'] },
+    {
+      name: 'those of monitors of one name',
+      filter: { monitor: { namespace: null, name: 'm' }, namespace: 'a' },
+      members: ['a/x of a/m', 'a/x of b/m'],
+    },
+    {
+      name: 'those of one monitor',
+      filter: { monitor: { namespace: 'a', name: 'm' } },
+      members: ['a/x of a/m'],
+    },
+    { name: 'none of an unknown monitor', filter: { monitor: { namespace: null, name: 'n' } }, members: [] },
+  ];
+for (const { name, filter, members } of MEMBERS) {
+  storeTest(`the members of monitors are ${name}`, async (store) => {
+    const [x, y, gone] = await Promise.all([
+      keep(store, { namespace: 'a', name: 'x' }),
+      keep(store, { namespace: 'b', name: 'y' }),
+      keep(store, { namespace: 'b', name: 'gone' }),
+    ]);
+    for (const [namespace, ids] of [
+      ['b', [y, gone, x]],
+      ['a', [x]],
+    ] as const) {
+      const resource = { uid: namespace, namespace, name: 'm', generation: 1, spec: { sla: {} } };
+      await store.monitors.replaceMembers(await store.monitors.upsert(resource), ids);
+    }
+    await store.cronJobs.markDeleted({ namespace: 'b', name: 'gone' }, NOW);
+    const monitors = new Map(
+      (await store.sla.monitors()).map((each) => [each.id, `${each.namespace}/${each.name}`]),
+    );
+    assert.deepEqual(
+      (await store.sla.members(filter)).map(
+        (each) => `${each.namespace}/${each.name} of ${monitors.get(each.monitorId)}`,
+      ),
+      members,
+    );
+  });
+}
+
+storeTest('breaches are the alerts about a success rate since an instant, resolved or not', async (store) => {
+  const [id, other] = await Promise.all([keep(store), keep(store, { name: 'other' })]);
+  const breach = { type: 'slaViolation', reason: 'SuccessRate' } as const;
+  await store.alerts.insert(id, anAlert({ ...breach, openedAt: NOW - DAY - 1, resolvedAt: NOW - DAY }));
+  await store.alerts.insert(id, anAlert({ ...breach, openedAt: NOW - DAY, resolvedAt: NOW - HOUR }));
+  await store.alerts.insert(id, anAlert({ ...breach, openedAt: NOW }));
+  await store.alerts.insert(other, anAlert({ ...breach, reason: 'MaxDuration' }));
+  assert.deepEqual(await store.sla.breaches(NOW - DAY), new Map([[id, { raised: 2, firstAt: NOW - DAY }]]));
 });
 
 storeTest('a transaction counts its own changes, and one undone leaves no trace', async (store) => {

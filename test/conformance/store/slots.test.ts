@@ -102,6 +102,18 @@ storeTest('more slots than one statement takes are kept all the same', async (st
   assert.equal((await store.slots.totals(id, { from: NOW, to: NOW + 8_000 })).skipped, 8_000);
 });
 
+storeTest('a prune takes the slots before it, however many, and a dry run none', async (store) => {
+  const id = await keep(store);
+  const old = Array.from({ length: 1_200 }, (_, index) => aSlot(0, { at: NOW - 1 - index }));
+  await store.slots.insert(id, [...old, aSlot(0)]);
+  const range = { from: 0, to: NOW + HOUR };
+  const request = { before: NOW, keeps: () => false };
+  await store.prune({ ...request, dryRun: true });
+  assert.equal((await store.slots.totals(id, range)).skipped, 1_201);
+  await store.prune({ ...request, dryRun: false });
+  assert.deepEqual(await store.slots.list(id, { ...range, limit: 10 }), [aSlot(0)]);
+});
+
 storeTest('a watch session lasts until it was last heard of, and begins once', async (store) => {
   const { watchSessions } = store;
   await watchSessions.extend({ startedAt: NOW, until: NOW });

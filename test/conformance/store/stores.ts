@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { openStore, type Store } from '../../../src/store/store.ts';
+import { parsePostgresUrl } from '../../../src/config/postgres-url.ts';
+import { openStore, type Store, type StoreLocation } from '../../../src/store/store.ts';
 import { aPostgresDatabase } from '../../postgres.ts';
 
 interface StoreKind {
@@ -33,6 +34,12 @@ export function aDatabasePath(t: TestContext): string {
 
 /** Says nothing: what a store logs is not what these tests are about. */
 export const silent = { info: () => undefined };
+
+/** Where the store is that a process is given as text: the path of a SQLite file, or a URL. */
+export function toLocation(text: string): StoreLocation {
+  const result = parsePostgresUrl(text);
+  return result.kind === 'url' ? { postgres: result.url } : { path: text };
+}
 
 async function openInFile(t: TestContext): Promise<Store> {
   // The folder's removal is registered first and so runs after the store is closed.

@@ -1,4 +1,5 @@
 import type { Alert } from '../alert/alert.ts';
+import { type ChangedHold, decideHolds } from '../alert/decide-holds.ts';
 import { decideRepeats } from '../alert/decide-repeats.ts';
 import type { Delivery } from '../alert/delivery.ts';
 import { type EarlierDelivery, withDecided } from '../alert/earlier-delivery.ts';
@@ -10,16 +11,18 @@ import type { SelectingMonitor } from './membership.ts';
 import type { FactsStore } from './sync-store.ts';
 
 /** Messages about alerts that go on. */
-export interface RepeatPlan {
+export interface OngoingPlan {
   readonly deliveries: readonly Delivery[];
+  readonly holds: readonly ChangedHold[];
   /** When one is due next; null when none will be. */
   readonly recheckAt: number | null;
 }
 
-const NONE: RepeatPlan = { deliveries: [], recheckAt: null };
-
-/** Who is told again of the CronJob's alerts that are active after `changes`. */
-export async function planRepeats(
+/**
+ * What becomes of messages about the CronJob's alerts that are active after `changes`: who is told again, and
+ * which messages wait for a maintenance window that somebody has changed.
+ */
+export async function planOngoing(
   store: Pick<FactsStore, 'deliveries'>,
   {
     id,
@@ -38,8 +41,7 @@ export async function planRepeats(
     readonly monitors: readonly SelectingMonitor[];
     readonly now: number;
   },
-): Promise<RepeatPlan> {
-  if (monitors.every(({ spec }) => spec.alerting.repeatIntervalMs === null)) return NONE;
+): Promise<OngoingPlan> {
   const alerts = activeAfter(openAlerts, changes);
   const plans = await Promise.all(
     alerts.map(async (alert) => {
@@ -49,12 +51,16 @@ export async function planRepeats(
       );
       const written: readonly EarlierDelivery[] =
         id === null ? [] : await loadEarlierOf(store, id, alert.reason, now);
-      return decideRepeats({ alert, routes, earlier: withDecided(written, changes), cronJob, now });
+      return {
+        ...decideRepeats({ alert, routes, earlier: withDecided(written, changes), cronJob, now }),
+        holds: decideHolds(routes, written, now),
+      };
     }),
   );
   const dueAt = plans.map(({ nextAt }) => nextAt).filter((at) => at !== null);
   return {
     deliveries: plans.flatMap(({ deliveries }) => deliveries),
+    holds: plans.flatMap(({ holds }) => holds),
     recheckAt: dueAt.length === 0 ? null : Math.min(...dueAt),
   };
 }

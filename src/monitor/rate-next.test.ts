@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { T0 } from '../execution/testing.ts';
+import { MINUTE } from '../lib/duration.ts';
+import { aMonitorSpec } from '../rule/testing.ts';
+import type { JudgedState } from './judged-state.ts';
+import { rateNext } from './rate-next.ts';
+
+const SLA = aMonitorSpec({ sla: {} });
+const SLOT = { at: T0 + 5 * MINUTE, slot: T0 };
+
+function next(given: Partial<Parameters<typeof rateNext>[0]>): Pick<JudgedState, 'toRate' | 'toCompare'> {
+  return rateNext({
+    judged: { toCompare: [], judgedBy: [SLA] },
+    specs: [SLA],
+    decided: [],
+    endedAt: [],
+    ratedUntil: -Infinity,
+    now: T0 + 6 * MINUTE,
+    ...given,
+  });
+}
+
+test('without an SLA no figure is ever read', () => {
+  const { toRate, toCompare } = next({ specs: [aMonitorSpec()], decided: [SLOT], endedAt: [SLOT.at] });
+  assert.deepEqual([toRate, toCompare], [[], []]);
+});
+
+test('a slot that was decided is rated; runs that end in one quarter of an hour are compared once, at its end', () => {
+  const endedAt = [T0 + 5 * MINUTE, T0 + 14 * MINUTE, T0 + 16 * MINUTE];
+  const { toRate, toCompare } = next({ decided: [SLOT], endedAt });
+  assert.deepEqual(toRate, [SLOT]);
+  assert.deepEqual(toCompare, [T0 + 15 * MINUTE, T0 + 30 * MINUTE]);
+});
+
+test('a comparison stays due until it was made', () => {
+  const judged = { toCompare: [T0, T0 + 15 * MINUTE], judgedBy: [SLA] };
+  assert.deepEqual(next({ judged, ratedUntil: T0 }).toCompare, [T0 + 15 * MINUTE]);
+});
+
+test('an edited monitor judges by its new numbers at once; one that is read for the first time waits', () => {
+  const edited = next({ judged: { toCompare: [], judgedBy: [aMonitorSpec({ sla: {} })] } });
+  assert.deepEqual(edited.toRate, [{ at: T0 + 6 * MINUTE, slot: T0 + 6 * MINUTE }]);
+  assert.deepEqual(next({ judged: { toCompare: [], judgedBy: null } }).toRate, []);
+});

@@ -1,0 +1,49 @@
+import { MINUTE } from '../lib/duration.ts';
+import type { MonitorSpec } from '../rule/monitor-spec.ts';
+import type { DecidedSlot, JudgedState } from './judged-state.ts';
+
+/** Percentiles over weeks are read at most so often for one CronJob. */
+const COMPARE_EVERY_MS = 15 * MINUTE;
+
+/**
+ * When figures over windows are to be judged next, because what they count has changed: as of the very
+ * instant for rates, as of the end of the quarter of an hour for durations. They are read once the change
+ * is in the store. After an edit of a monitor they are judged by its new numbers.
+ */
+export function rateNext({
+  judged,
+  specs,
+  decided,
+  endedAt,
+  ratedUntil,
+  now,
+}: {
+  readonly judged: Pick<JudgedState, 'toCompare' | 'judgedBy'>;
+  /** Of the monitors that select the CronJob. */
+  readonly specs: readonly MonitorSpec[];
+  /** Slots whose run ended, and slots that were given up. */
+  readonly decided: readonly DecidedSlot[];
+  /** When runs ended. */
+  readonly endedAt: readonly number[];
+  /** Durations up to here were compared. */
+  readonly ratedUntil: number;
+  readonly now: number;
+}): Pick<JudgedState, 'toRate' | 'toCompare'> {
+  if (!specs.some(({ sla }) => sla?.enabled)) return { toRate: [], toCompare: [] };
+  const edited = judged.judgedBy !== null && !isSame(judged.judgedBy, specs);
+  const changes = edited ? [...endedAt, now] : endedAt;
+  const toCompare = [...judged.toCompare.filter((at) => at > ratedUntil), ...changes.map(endOfQuarter)];
+  return {
+    toRate: (edited ? [...decided, { at: now, slot: now }] : decided).toSorted((a, b) => a.at - b.at),
+    toCompare: [...new Set(toCompare)].toSorted((a, b) => a - b),
+  };
+}
+
+function endOfQuarter(at: number): number {
+  return Math.ceil(at / COMPARE_EVERY_MS) * COMPARE_EVERY_MS;
+}
+
+/** A spec is read once for each edit, so that the same one is the same object. */
+function isSame(a: readonly MonitorSpec[], b: readonly MonitorSpec[]): boolean {
+  return a.length === b.length && a.every((spec, index) => spec === b[index]);
+}

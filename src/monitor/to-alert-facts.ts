@@ -1,0 +1,131 @@
+import type { Alert } from '../alert/alert.ts';
+import type { Evidence } from '../alert/message-context.ts';
+import type { CronJob } from '../execution/cron-job.ts';
+import { scheduledFor } from '../execution/run-origin.ts';
+import type { EmptySlot } from '../execution/slot.ts';
+import type { StuckRun } from '../rule/stuck-before-start.ts';
+import type { Timetable } from '../schedule/timetable.ts';
+import type { Zone } from '../schedule/zone.ts';
+import type { AlertFacts, Rating, RecentRun } from './decide-alerts.ts';
+import { type DecidedSlot, type JudgedState, SETTLE_MS } from './judged-state.ts';
+import type { SelectingMonitor } from './membership.ts';
+import { happenings, type KnownRun } from './moments.ts';
+import { givenUpAt, passedSlots } from './passed-slots.ts';
+import type { RunningRun, RunPlan } from './plan-runs.ts';
+import type { SlotPlan } from './plan-slots.ts';
+import type { RowPlan } from './row-plan.ts';
+import type { CronJobEntry } from './view.ts';
+
+/** A CronJob that is to be judged, as one sync found it. */
+export interface JudgedCronJob {
+  readonly cronJob: CronJob;
+  readonly entry: CronJobEntry;
+  readonly judged: JudgedState;
+  /** Null when no slot ever comes. */
+  readonly timetable: Timetable | null;
+  readonly runs: RunPlan;
+  readonly slots: SlotPlan;
+  readonly row: RowPlan;
+  readonly monitors: readonly SelectingMonitor[];
+  /** Of the cluster's controller manager. */
+  readonly zone: Zone;
+  readonly now: number;
+  /** Whether something may be concluded from what was not told. */
+  readonly fresh: boolean;
+}
+
+/** What was read of it from the store. */
+export interface LoadedFacts {
+  readonly openAlerts: readonly Alert[];
+  readonly recent: readonly RecentRun[];
+  readonly emptySlots: readonly EmptySlot[];
+  readonly ratings: readonly Rating[];
+  readonly evidence: ReadonlyMap<string, Evidence>;
+  readonly deletionAcknowledged: boolean;
+}
+
+/** Brings together what the alerts of a CronJob are decided from. */
+export function toAlertFacts(subject: JudgedCronJob, loaded: LoadedFacts): AlertFacts {
+  const { cronJob, entry, judged, runs, row, monitors, now, fresh } = subject;
+  const { openAlerts, recent, ratings, evidence } = loaded;
+  const known = knownRuns(entry, runs);
+  // What came after the end of a run that is held back waits with it, or it would be judged in the wrong order.
+  const heldFrom = runs.waiting[0]?.execution.completedAt ?? Infinity;
+  const { suspendedSince, resumedAt } = row.after;
+  const happened = happenings({
+    runs: known,
+    ended: runs.finished.map(({ execution }) => execution),
+    seen: { suspendedSince, resumedAt, goneSince: entry.goneSince },
+    before: judged,
+    createdAt: cronJob.createdAt,
+    now,
+  });
+  return {
+    cronJob,
+    judged,
+    ratings,
+    givenUp: givenUpSlots(subject),
+    happenings: happened.filter(({ at }) => at <= heldFrom),
+    until: fresh ? Math.min(now - SETTLE_MS, heldFrom) : -Infinity,
+    runs: known,
+    lasting: lastingFacts(subject, loaded, known),
+    recent,
+    openAlerts,
+    evidence,
+    monitors,
+    now,
+  };
+}
+
+function lastingFacts(
+  { cronJob, timetable, runs, slots, zone }: JudgedCronJob,
+  { emptySlots, deletionAcknowledged }: LoadedFacts,
+  known: readonly KnownRun[],
+): AlertFacts['lasting'] {
+  const finalUntil = slots.judgedUntil ?? -Infinity;
+  const { startingDeadlineSeconds } = cronJob;
+  return {
+    timetable,
+    zone: timetable?.zone ?? zone,
+    stuck: runs.running.flatMap(toStuckRun),
+    finalUntil,
+    passedSlots: passedSlots({
+      empty: emptySlots,
+      runs: known,
+      finalUntil,
+      timetable,
+      startingDeadlineSeconds,
+    }),
+    deletionAcknowledged,
+  };
+}
+
+function givenUpSlots({ cronJob, slots, timetable, now }: JudgedCronJob): readonly DecidedSlot[] {
+  return slots.empty
+    .filter(({ outcome, reason }) => outcome === 'skipped' && reason !== 'Suspended')
+    .map(({ at: slot }) => {
+      const at = givenUpAt(slot, timetable, cronJob.startingDeadlineSeconds);
+      return { at: Math.min(at, now), slot };
+    });
+}
+
+function knownRuns({ unrecorded }: CronJobEntry, runs: RunPlan): readonly KnownRun[] {
+  const ends = new Map(
+    [...runs.finished, ...runs.waiting].map(({ execution }) => [execution.jobUid, execution.completedAt]),
+  );
+  const lost = new Set(runs.lost);
+  return [...unrecorded]
+    .filter((entry) => entry.recorded === false && !lost.has(entry) && !entry.job.suspend)
+    .map(({ job }) => ({
+      jobUid: job.uid,
+      jobName: job.name,
+      startedAt: job.startedAt ?? job.createdAt,
+      scheduledFor: scheduledFor(job),
+      endedAt: ends.get(job.uid) ?? null,
+    }))
+    .toSorted((a, b) => a.startedAt - b.startedAt);
+}
+
+function toStuckRun({ jobUid, jobName, stuck }: RunningRun): readonly StuckRun[] {
+  return stuck === null ? [] : [{ jobUid, jobName, ...stuck }];
+}
