@@ -183,6 +183,18 @@ describe('the overview', () => {
     await assertAccessible(page);
   });
 
+  test('a new installation is told what is missing before anybody hears of a failure', async () => {
+    await using open = await openPage(browser, 'about:blank');
+    const { page } = open;
+    await page.route('**/api/v1/monitors', (route) => route.fulfill({ json: { items: [] } }));
+    await page.route('**/api/v1/channels', (route) => route.fulfill({ json: { items: [] } }));
+    await page.goto(world.origin);
+    await page.getByText('Nobody is told of failures yet.').waitFor();
+    await assertAccessible(page);
+    await page.getByRole('link', { name: 'a first channel' }).click();
+    await page.waitForURL('**/channels');
+  });
+
   test('an address that no page has leads back', async () => {
     await using open = await openPage(browser, `${world.origin}/nowhere`);
     await open.page.getByText('There is no such page').waitFor();

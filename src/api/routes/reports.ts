@@ -147,8 +147,6 @@ async function readSubject(ports: ReportReader, query: ReportQuery, range: DayRa
   } as const;
 }
 
-export type ReportSubject = Awaited<ReturnType<typeof readSubject>>;
-
 function readName(parameter: string, text: string): { namespace: string; name: string } {
   const [namespace = '', name = '', ...rest] = text.split('/');
   if (namespace !== '' && name !== '' && rest.length === 0) return { namespace, name };
