@@ -63,7 +63,7 @@ export function chooseFiring(facts: ChoiceFacts, opens: boolean, commonCause: st
   if (last.state === 'pending') return stillToBeSent();
   // What was told of them all together does not explain this failure.
   if (last.joined && last.commonCause !== null && last.commonCause !== commonCause) return TELL;
-  return last.createdAt + route.suppressDuplicatesForMs > now ? duplicate() : TELL;
+  return isWithin(last, route.suppressDuplicatesForMs, now) ? duplicate() : TELL;
 }
 
 /** Whether a channel is told that an alert ended. */
@@ -98,10 +98,12 @@ const HOLD_WORDS: Readonly<Record<HoldReason, string>> = {
 
 /** Messages that were sent or will be; one that the receiver rejected told it nothing. */
 function messages({ earlier, now }: ChoiceFacts) {
-  const written = earlier
-    .filter(({ event, state }) => event !== 'test' && (state === 'sent' || state === 'pending'))
-    .toSorted((a, b) => a.createdAt - b.createdAt);
-  const isHeld = ({ state, heldUntil }: EarlierDelivery) => state === 'pending' && (heldUntil ?? 0) > now;
+  const written = earlier.filter(
+    ({ event, state }) => event !== 'test' && (state === 'sent' || state === 'pending'),
+  );
+  // What was joined can be taken back no more; it may be so though `now` is an instant that was missed.
+  const isHeld = ({ state, heldUntil, joined }: EarlierDelivery) =>
+    state === 'pending' && !joined && (heldUntil ?? 0) > now;
   return { held: written.filter(isHeld), known: written.filter((message) => !isHeld(message)) };
 }
 
@@ -112,8 +114,9 @@ function holdNew(
   opens: boolean,
 ): Hold | null {
   const delayed = opens ? now + route.alertDelayMs : now;
-  const apart = (lastAlarm?.createdAt ?? -Infinity) + route.suppressDuplicatesForMs;
-  if (apart > Math.max(delayed, now)) {
+  const { suppressDuplicatesForMs } = route;
+  const apart = (lastAlarm?.createdAt ?? -Infinity) + suppressDuplicatesForMs;
+  if (lastAlarm !== undefined && isWithin(lastAlarm, suppressDuplicatesForMs, now) && apart > delayed) {
     const note = `it was told within suppressDuplicatesFor; it is told again at ${wordInstant(apart)} if it is still active`;
     return { until: apart, why: why('Duplicate', note) };
   }
@@ -125,13 +128,18 @@ function holdNew(
 function chooseAnew(facts: ChoiceFacts, last: EarlierDelivery): Choice['step'] {
   const { route, now } = facts;
   const quietMs = route.suppressDuplicatesForMs * (flaps(facts) ? 2 : 1);
-  if (last.createdAt + quietMs <= now) return { kind: 'tell', hold: null };
+  if (!isWithin(last, quietMs, now)) return { kind: 'tell', hold: null };
   const note = 'it was told within suppressDuplicatesFor of the alert before, and not of its end';
   return { kind: 'untold', why: why('KnownAsFailing', note) };
 }
 
+/** An instant that was missed is judged after messages that are younger: they are within any time but none. */
+function isWithin({ createdAt }: EarlierDelivery, ms: number, now: number): boolean {
+  return ms > 0 && createdAt + ms > now;
+}
+
 function flaps({ alert, earlier, route, now }: ChoiceFacts): boolean {
-  const recent = earlier.filter(({ createdAt }) => createdAt > now - route.suppressDuplicatesForMs);
+  const recent = earlier.filter((row) => isWithin(row, route.suppressDuplicatesForMs, now));
   return new Set([alert.id, ...recent.map(({ alertId }) => alertId)]).size >= FLAPS_FROM;
 }
 

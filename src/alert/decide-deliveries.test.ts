@@ -212,6 +212,28 @@ const CASES: readonly Case[] = [
     withdrawn: ['d-2 the alert ended within suppressDuplicatesFor'],
   },
   {
+    name: 'of instants that were missed each is judged by what was written before it, whatever its time',
+    facts: {
+      transition: { kind: 'open', alert: anAlert({ id: 'alert-2' }) },
+      routing: aRouting(aRoute({ suppressDuplicatesForMs: 0 })),
+      earlier: [
+        anEarlierDelivery({ createdAt: T0 + HOUR }),
+        anEarlierDelivery({ id: 'd-2', event: 'resolved', createdAt: T0 + MINUTE }),
+      ],
+      now: T0 + 2 * MINUTE,
+    },
+    told: ['chat firing'],
+  },
+  {
+    name: 'an alarm that is on its way with others is not taken back',
+    facts: {
+      transition: RESOLVE,
+      earlier: [anEarlierDelivery({ ...HELD, reason: 'Maintenance', joined: true })],
+      now: T0 + MINUTE,
+    },
+    told: ['chat resolved'],
+  },
+  {
     name: 'the end of an alert that flaps waits until it lasts',
     facts: {
       transition: RESOLVE,

@@ -17,8 +17,8 @@ export interface DeliveryFacts {
   readonly transition: Transition;
   readonly routing: Routing;
   /**
-   * In any order, of equal times the later one last; those of this alert and those of its predecessors
-   * within twice suppressDuplicatesFor.
+   * In the order of writing: those of this alert and those of its predecessors within twice
+   * suppressDuplicatesFor.
    */
   readonly earlier: readonly EarlierDelivery[];
   readonly cronJob: Pick<CronJob, 'schedule'>;

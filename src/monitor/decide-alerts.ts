@@ -247,12 +247,12 @@ class Course {
     }
   }
 
-  /** It was deleted and created anew, and nobody saw it gone. */
+  /** It was deleted and created anew, whether or not somebody saw it gone. */
   #endThoseOfPredecessor(): void {
     const { createdAt } = this.#facts.cronJob;
     for (const [reason, alert] of this.#open) {
-      if (reason === 'CronJobDeleted') continue;
-      this.#end(alert, 'The CronJob was deleted and created anew.', createdAt);
+      const told = reason === 'CronJobDeleted';
+      this.#end(alert, `The CronJob was ${told ? '' : 'deleted and '}created anew.`, createdAt);
     }
   }
 

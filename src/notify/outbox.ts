@@ -2,10 +2,10 @@ import type { RateLimiting } from '../alert/channel-spec.ts';
 import type { Delivery, Digest, OutboxMessage } from '../alert/delivery.ts';
 import { groupStorm, type WaitingCause } from '../alert/group-storm.ts';
 import { joinMessages } from '../alert/join-messages.ts';
-import { type Backoff, backoffMs } from '../lib/backoff.ts';
 import type { Clock } from '../lib/clock.ts';
-import { HOUR, SECOND } from '../lib/duration.ts';
+import { SECOND } from '../lib/duration.ts';
 import type { Log } from '../lib/log.ts';
+import { nextStep } from './next-step.ts';
 import { type Allowance, nextTurn, refillTime } from './next-turn.ts';
 import type { DeliveryOutcome } from './outcome.ts';
 
@@ -93,8 +93,6 @@ const CLAIM_LIMIT = 100;
 const LEASE_MS = 30 * SECOND;
 /** A claimed row is only sent while this much of its lease is left: the send's own timeout and more. */
 const LEASE_RESERVE_MS = 15 * SECOND;
-const BACKOFF: Backoff = { firstMs: 5 * SECOND, longestMs: HOUR };
-const GIVE_UP_AFTER_MS = 24 * HOUR;
 /** After a store that failed: how long until the outbox looks again. */
 const FAULT_PAUSE_MS = 5 * SECOND;
 
@@ -282,34 +280,4 @@ export class Outbox {
         await counters.countFailed(channel, alerts);
     }
   }
-}
-
-export type NextStep =
-  | { readonly kind: 'sent'; readonly status: number; readonly latencyMs: number }
-  | {
-      readonly kind: 'again';
-      readonly attempts: number;
-      readonly nextAttemptAt: number;
-      readonly error: string;
-    }
-  | { readonly kind: 'rejected'; readonly reason: string };
-
-/** What becomes of a row after an attempt. `random` is in [0, 1). */
-export function nextStep(
-  message: Pick<OutboxMessage, 'attempts' | 'createdAt'> & Partial<Pick<Delivery, 'heldUntil'>>,
-  outcome: DeliveryOutcome,
-  now: number,
-  random: number,
-): NextStep {
-  if (outcome.kind === 'delivered') return { ...outcome, kind: 'sent' };
-  if (outcome.kind === 'rejected') return outcome;
-  // A message that was held back for days has had no try before that.
-  const firstDueAt = Math.max(message.createdAt, message.heldUntil ?? 0);
-  if (now - firstDueAt >= GIVE_UP_AFTER_MS) {
-    return { kind: 'rejected', reason: `given up after 24 h: ${outcome.reason}` };
-  }
-  const attempts = message.attempts + 1;
-  const wait = Math.max(backoffMs(BACKOFF, attempts, random), outcome.retryAfterMs ?? 0);
-  const latest = firstDueAt + GIVE_UP_AFTER_MS;
-  return { kind: 'again', attempts, nextAttemptAt: Math.min(now + wait, latest), error: outcome.reason };
 }
