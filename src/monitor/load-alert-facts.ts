@@ -1,7 +1,7 @@
 import type { Alert, AlertReason } from '../alert/alert.ts';
 import type { EarlierDelivery } from '../alert/earlier-delivery.ts';
 import type { Evidence } from '../alert/message-context.ts';
-import type { EmptySlot } from '../execution/slot.ts';
+import type { EmptySlot } from '../slot/slot.ts';
 import { KIND_OF_REASON } from '../rule/finding.ts';
 import { MOST_MISSED_COUNTED } from '../schedule/slots.ts';
 import { slotAfter, type Timetable } from '../schedule/timetable.ts';

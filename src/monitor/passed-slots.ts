@@ -1,4 +1,4 @@
-import type { EmptySlot } from '../execution/slot.ts';
+import type { EmptySlot } from '../slot/slot.ts';
 import { SECOND } from '../lib/duration.ts';
 import type { PassedSlot } from '../rule/missed-schedule.ts';
 import { slotAfter, type Timetable } from '../schedule/timetable.ts';

@@ -1,9 +1,9 @@
 import type { CronJob } from '../execution/cron-job.ts';
-import { judgeSlots } from '../execution/judge-slots.ts';
+import { judgeSlots } from '../slot/judge-slots.ts';
 import { scheduledFor } from '../execution/run-origin.ts';
-import type { EmptySlot } from '../execution/slot.ts';
-import type { Period, SlotFacts } from '../execution/slot-facts.ts';
-import { type StartedRun, toStartedRun } from '../execution/started-run.ts';
+import type { EmptySlot } from '../slot/slot.ts';
+import type { Period, SlotFacts } from '../slot/slot-facts.ts';
+import { type StartedRun, toStartedRun } from '../slot/started-run.ts';
 import type { Zone } from '../schedule/zone.ts';
 import { timetableOf } from './timetable-of.ts';
 import type { CronJobEntry, JobEntry, StoredRow } from './view.ts';

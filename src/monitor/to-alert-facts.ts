@@ -2,7 +2,7 @@ import type { Alert } from '../alert/alert.ts';
 import type { Evidence } from '../alert/message-context.ts';
 import type { CronJob } from '../execution/cron-job.ts';
 import { scheduledFor } from '../execution/run-origin.ts';
-import type { EmptySlot } from '../execution/slot.ts';
+import type { EmptySlot } from '../slot/slot.ts';
 import type { StuckRun } from '../rule/stuck-before-start.ts';
 import type { Timetable } from '../schedule/timetable.ts';
 import type { Zone } from '../schedule/zone.ts';

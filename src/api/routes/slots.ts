@@ -1,4 +1,4 @@
-import { type DecidedSlot, outcomeOfRun, type SlotTotals } from '../../execution/slot.ts';
+import { type DecidedSlot, outcomeOfRun, type SlotTotals } from '../../slot/slot.ts';
 import { slotsAfter, toTimetable } from '../../schedule/timetable.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { DAY } from '../../lib/duration.ts';

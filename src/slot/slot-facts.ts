@@ -1,5 +1,5 @@
 import type { ControllerEvents } from './controller-event.ts';
-import type { CronJob } from './cron-job.ts';
+import type { CronJob } from '../execution/cron-job.ts';
 import type { StartedRun } from './started-run.ts';
 import type { Timetable } from '../schedule/timetable.ts';
 

@@ -1,5 +1,5 @@
 import { UTC } from '../schedule/zone.ts';
-import type { CronJob } from './cron-job.ts';
+import type { CronJob } from '../execution/cron-job.ts';
 import { slotAfter, toTimetable } from '../schedule/timetable.ts';
 
 /** Why a CronJob will never start by its schedule, as a sentence for a person; null when it will. */
