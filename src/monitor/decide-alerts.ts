@@ -4,7 +4,6 @@ import type { Evidence } from '../alert/message-context.ts';
 import { mergeSeverityOverrides } from '../alert/severity.ts';
 import type { CronJob } from '../execution/cron-job.ts';
 import type { Execution } from '../execution/execution.ts';
-import type { EmptySlot } from '../execution/slot.ts';
 import type { RunOutcome } from '../rule/job-failed.ts';
 import type { RunUnderWay } from '../rule/max-duration.ts';
 import { type MonitorSpec, toMonitorSpec } from '../rule/monitor-spec.ts';
@@ -193,7 +192,6 @@ class Course {
     return {
       ...lasting,
       ...this.#asOf,
-      emptySlots: emptyAt(at, lasting, runs),
       cronJob,
       ended,
       recent: this.#outcomes,
@@ -286,25 +284,6 @@ function toRateNext(
     ratedUntil: ratings.at(-1)?.at ?? -Infinity,
     now,
   });
-}
-
-/** Slots are known as they are now: one whose run started only after `at` was, or was going to be, empty then. */
-function emptyAt(
-  at: number,
-  { emptySlots, finalUntil }: LastingFacts,
-  runs: readonly KnownRun[],
-): readonly EmptySlot[] {
-  const later = runs
-    .filter(({ startedAt, scheduledFor }) => startedAt > at && scheduledFor !== null)
-    .filter(({ scheduledFor }) => scheduledFor! <= finalUntil)
-    .map(({ scheduledFor }): EmptySlot => ({
-      at: scheduledFor!,
-      outcome: 'skipped',
-      reason: 'NotStarted',
-      message: null,
-    }));
-  if (later.length === 0) return emptySlots;
-  return [...emptySlots, ...later].toSorted((a, b) => a.at - b.at);
 }
 
 /** None for a run started by hand, which belongs to no slot. */
