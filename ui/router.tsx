@@ -10,6 +10,7 @@ import { toCronJobSearch } from './pages/cron-job/cron-job-search.ts';
 import { toMonitorSearch } from './pages/monitor/monitor-search.ts';
 import { toOverviewSearch } from './pages/overview/overview-search.ts';
 import { OverviewPage } from './pages/overview/OverviewPage.tsx';
+import { toReportsSearch } from './pages/reports/reports-search.ts';
 import { toSlaSearch } from './pages/sla/sla-search.ts';
 import { NotFoundPage } from './shell/NotFoundPage.tsx';
 import { Shell } from './shell/Shell.tsx';
@@ -70,6 +71,13 @@ const channels = createRoute({
   component: lazyRouteComponent(() => import('./pages/channels/ChannelsPage.tsx'), 'ChannelsPage'),
 });
 
+const reports = createRoute({
+  getParentRoute: () => shell,
+  path: '/reports',
+  validateSearch: toReportsSearch,
+  component: lazyRouteComponent(() => import('./pages/reports/ReportsPage.tsx'), 'ReportsPage'),
+});
+
 const settings = createRoute({
   getParentRoute: () => shell,
   path: '/settings',
@@ -117,6 +125,7 @@ export function createAppRouter() {
       monitor,
       sla,
       channels,
+      reports,
       settings.addChildren([settingsIndex, configuration, storage, patterns]),
     ]),
     parseSearch,

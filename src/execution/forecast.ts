@@ -1,5 +1,5 @@
 import type { Zone } from '../schedule/zone.ts';
-import { slotAfter, toTimetable } from './timetable.ts';
+import { slotAfter, toTimetable } from '../schedule/timetable.ts';
 
 /** A schedule with the slot that comes next, from which `@every` counts on. */
 export interface ScheduledNext {
@@ -22,11 +22,11 @@ export function forecast(
 ): number[] {
   const { nextRunAt } = cronJob;
   if (nextRunAt === null) return [];
-  const timetable = toTimetable(cronJob, controllerZone);
+  const timetable = toTimetable(cronJob, controllerZone, [nextRunAt]);
   const slots: number[] = [];
   let after = Math.max(now, nextRunAt - 1);
   for (;;) {
-    const slot = slotAfter(timetable, after, [nextRunAt]);
+    const slot = slotAfter(timetable, after);
     if (slot === null || slot > until) return slots;
     slots.push(slot);
     // Skips at once what is too near: a second's schedule over days would be a million steps.

@@ -6,7 +6,7 @@ import type { CronJob } from './cron-job.ts';
 import { judgeSlots } from './judge-slots.ts';
 import type { SlotFacts } from './slot-facts.ts';
 import { aCronJob, aStartedRun, T0 } from './testing.ts';
-import { toTimetable } from './timetable.ts';
+import { toTimetable } from '../schedule/timetable.ts';
 
 /** Slots every ten minutes from T0 on, the first at T0 + 10 minutes, looked at after half an hour. */
 function factsWith(given: Partial<SlotFacts> & { readonly spec?: Partial<CronJob> }): SlotFacts {

@@ -6,7 +6,7 @@ import type { CronJob } from './cron-job.ts';
 import { judgeUnseenSlot } from './judge-unseen-slot.ts';
 import type { StartedRun } from './started-run.ts';
 import { aCronJob, aStartedRun, T0 } from './testing.ts';
-import { toTimetable } from './timetable.ts';
+import { toTimetable } from '../schedule/timetable.ts';
 
 const NOW = T0 + 6 * HOUR;
 

@@ -49,11 +49,11 @@ export async function loadEmptySlots(
     judged,
     timetable,
     slots,
-  }: { readonly judged: JudgedState; readonly timetable: Timetable | null; readonly slots: SlotPlan },
+  }: { readonly judged: JudgedState; readonly timetable: Timetable; readonly slots: SlotPlan },
 ): Promise<readonly EmptySlot[]> {
   const from = judged.lastStartedAt ?? -Infinity;
   const until = slots.judgedUntil;
-  const first = timetable === null || until === null ? null : slotAfter(timetable, Math.max(from, 0));
+  const first = until === null ? null : slotAfter(timetable, Math.max(from, 0));
   const stored =
     id === null || first === null || first > until!
       ? []

@@ -22,7 +22,7 @@ export interface JudgedCronJob {
   readonly entry: CronJobEntry;
   readonly judged: JudgedState;
   /** Null when no slot ever comes. */
-  readonly timetable: Timetable | null;
+  readonly timetable: Timetable;
   readonly runs: RunPlan;
   readonly slots: SlotPlan;
   readonly row: RowPlan;
@@ -86,7 +86,7 @@ function lastingFacts(
   const { startingDeadlineSeconds } = cronJob;
   return {
     timetable,
-    zone: timetable?.zone ?? zone,
+    zone: timetable.kind === 'slots' ? timetable.zone : zone,
     stuck: runs.running.flatMap(toStuckRun),
     finalUntil,
     passedSlots: passedSlots({

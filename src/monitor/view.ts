@@ -6,7 +6,7 @@ import type { Departure } from '../execution/fold-execution.ts';
 import type { Job } from '../execution/job.ts';
 import type { Pod } from '../execution/pod.ts';
 import type { StartedRun } from '../execution/started-run.ts';
-import type { Timetable } from '../execution/timetable.ts';
+import type { Timetable } from '../schedule/timetable.ts';
 import type { Change } from './change.ts';
 import type { JudgedState } from './judged-state.ts';
 

@@ -54,6 +54,7 @@ describe('the monitors', () => {
     assert.match(metrics, /CronJobs 2 0 runs in progress Active alerts 1/);
     assert.deepEqual(parse(await spec.innerText()), {
       selector: { matchNames: ['*'] },
+      sla: { minSuccessRate: 95 },
       alerting: { channelRefs: [{ name: 'ops' }] },
     });
   });

@@ -177,10 +177,22 @@ describe('the overview', () => {
     await using open = await openPage(browser, failing.origin);
     const { page } = open;
     await page.getByText('The list of CronJobs could not be loaded').waitFor();
-    assert.ok(await page.getByText('(internal_error)').isVisible());
+    assert.ok(await page.getByText('(internal_error)').first().isVisible());
     assert.ok(await page.getByText('There is nothing to show yet.').isVisible());
     assert.equal(await page.getByText(/Healthy|100 %|0 CronJobs/).count(), 0);
     await assertAccessible(page);
+  });
+
+  test('a new installation is told what is missing before anybody hears of a failure', async () => {
+    await using open = await openPage(browser, 'about:blank');
+    const { page } = open;
+    await page.route('**/api/v1/monitors', (route) => route.fulfill({ json: { items: [] } }));
+    await page.route('**/api/v1/channels', (route) => route.fulfill({ json: { items: [] } }));
+    await page.goto(world.origin);
+    await page.getByText('Nobody is told of failures yet.').waitFor();
+    await assertAccessible(page);
+    await page.getByRole('link', { name: 'a first channel' }).click();
+    await page.waitForURL('**/channels');
   });
 
   test('an address that no page has leads back', async () => {

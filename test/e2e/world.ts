@@ -50,7 +50,7 @@ export async function startWorld(extra = 0): Promise<World> {
       deliveries: store.deliveries,
       monitors: store.monitors,
       channels: store.channels,
-      dataVersion: () => store.dataVersion(),
+      dataVersion: () => unlessFailing(() => store.dataVersion()),
       sla: store.sla,
       timeline: store.timeline,
       watchSessions: store.watchSessions,

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import {
   BellRing,
+  FileText,
   Keyboard,
   LayoutList,
   type LucideIcon,
@@ -22,6 +23,7 @@ const ICONS: Readonly<Record<PagePath, LucideIcon>> = {
   '/monitors': Radar,
   '/sla': ShieldCheck,
   '/channels': Send,
+  '/reports': FileText,
   '/settings': Settings,
 };
 

@@ -6,7 +6,7 @@ export interface PageEntry {
   readonly key: string;
 }
 
-export type PagePath = '/' | '/alerts' | '/monitors' | '/sla' | '/channels' | '/settings';
+export type PagePath = '/' | '/alerts' | '/monitors' | '/sla' | '/channels' | '/reports' | '/settings';
 
 /** In the order in which they stand in the rail. */
 export const PAGES: readonly PageEntry[] = [
@@ -15,5 +15,6 @@ export const PAGES: readonly PageEntry[] = [
   { to: '/monitors', label: 'Monitors', key: 'm' },
   { to: '/sla', label: 'SLA', key: 's' },
   { to: '/channels', label: 'Channels', key: 'c' },
+  { to: '/reports', label: 'Reports', key: 'r' },
   { to: '/settings', label: 'Settings', key: 't' },
 ];

@@ -40,7 +40,7 @@ export function drawSuccess(pdf: Pdf, days: readonly ReportDay[]): void {
     dayLabels(pdf, bars.axis, days, HEIGHT - 12);
     if (bars.succeeded !== '') pdf.path(bars.succeeded).fill(INK.ok);
     if (bars.failed !== '') pdf.path(bars.failed).fill(INK.bad);
-    if (bars.empty !== '') pdf.path(bars.empty).fill(INK.mute);
+    if (bars.empty !== '') pdf.path(bars.empty).fill(INK.line);
   });
 }
 

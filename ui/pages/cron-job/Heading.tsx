@@ -52,6 +52,13 @@ export function Heading({ cronJob }: { readonly cronJob: CronJobDetail }) {
           >
             its alerts
           </Link>
+          <Link
+            to="/reports"
+            search={{ cronjob: `${cronJob.namespace}/${cronJob.name}` }}
+            className="text-accent hover:underline"
+          >
+            report
+          </Link>
         </p>
       </div>
       {cronJob.deletedAt === null && (

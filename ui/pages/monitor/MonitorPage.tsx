@@ -22,7 +22,23 @@ export function MonitorPage() {
         <Link to="/monitors">Monitors</Link>
         {key.namespace}
       </Breadcrumb>
-      <h1 className="text-lg font-semibold break-all">{key.name}</h1>
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h1 className="text-lg font-semibold break-all">{key.name}</h1>
+        <Link
+          to="/reports"
+          search={{ monitor: `${key.namespace}/${key.name}` }}
+          className="text-accent hover:underline"
+        >
+          report
+        </Link>
+        <Link
+          to="/sla"
+          search={{ monitor: `${key.namespace}/${key.name}` }}
+          className="text-accent hover:underline"
+        >
+          SLA
+        </Link>
+      </div>
       {data ? (
         <MonitorFacts
           monitor={data}

@@ -11,6 +11,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { ActiveAlerts } from './ActiveAlerts.tsx';
 import { CronJobTable } from './CronJobTable.tsx';
 import type { OverviewSearch } from './overview-search.ts';
+import { FirstSteps } from './FirstSteps.tsx';
 import { namespacesOf, selectRows, summarise, toRows } from './select-rows.ts';
 import { SummaryCards } from './SummaryCards.tsx';
 import { Toolbar } from './Toolbar.tsx';
@@ -40,6 +41,7 @@ export function OverviewPage() {
   return (
     <main id="main" className="flex flex-col gap-3 p-3 md:p-4">
       <h1 className="text-lg font-semibold">Overview</h1>
+      <FirstSteps />
       {rows && (
         <SummaryCards
           summary={summarise(rows)}

@@ -14,7 +14,7 @@ export function SlaTable({ items }: { readonly items: readonly SlaItem[] }) {
           <th scope="col" className="max-md:hidden">
             State
           </th>
-          <th scope="col" className="max-md:pl-3!">
+          <th scope="col" className="max-md:pl-3! md:w-2/5">
             CronJob
           </th>
           <th scope="col" className="text-right max-sm:hidden">

@@ -165,9 +165,9 @@ function drawFailed(
 ): void {
   const middle = mark.x + mark.width / 2;
   const inside = mark.width >= 4 * CROSS;
-  const barTop = inside ? top + BAR_TOP - TALLER : top + BAR_TOP + 1;
-  drawBar(context, mark, barTop, BAR_HEIGHT + (inside ? 2 : 1) * TALLER - 1, colours.bad);
-  const y = inside ? barTop + (BAR_HEIGHT + 2 * TALLER - 1) / 2 : top + CROSS + 1.5;
+  const barTop = inside ? top + BAR_TOP - TALLER : top + BAR_TOP + 3;
+  drawBar(context, mark, barTop, BAR_HEIGHT + (inside ? 2 * TALLER - 1 : 1), colours.bad);
+  const y = inside ? barTop + (BAR_HEIGHT + 2 * TALLER - 1) / 2 : top + CROSS + 3;
   context.strokeStyle = inside ? '#fff' : colours.bad;
   context.lineWidth = 1.4;
   context.beginPath();
