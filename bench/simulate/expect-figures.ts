@@ -71,9 +71,8 @@ export function expectRegression({ profile, lives, endAt }: Facts): readonly Str
   if (profile.sla === null) return [];
   const { regressionThreshold, baselineDays } = profile.sla;
   const runs = lives.flatMap((life) => byEnd(life.runs)).filter(({ outcome }) => outcome === 'success');
-  const moments = runs.flatMap(({ startAt, endAt: at, slackMs }) =>
-    [at, startAt + DAY, startAt + (baselineDays + 1) * DAY].map((moment) => ({ at: moment, slackMs })),
-  );
+  // A run that leaves the window is noticed with the next one that ends.
+  const moments = runs.map(({ endAt: at, slackMs }) => ({ at, slackMs }));
   const durations = (from: number, to: number, at: number) =>
     runs.filter((run) => run.startAt > from && run.startAt <= to && run.endAt <= at).map(durationOf);
   const hasRisen = (at: number): boolean | null => {
