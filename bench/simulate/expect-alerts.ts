@@ -1,8 +1,10 @@
 import { HOUR, MINUTE } from '../../src/lib/duration.ts';
 import { type ExpectedAlert, isUnseen, seenAt, windowOf } from './expected-alert.ts';
-import { type ForetoldLife, type ForetoldRun, foretellLives, spans } from './foretell-runs.ts';
-import { type Profile, PROFILES } from './profiles.ts';
-import { type Outage, type PlannedCronJob, plannedSlots, type WorldPlan } from './world-plan.ts';
+import { expectLowRate, expectRegression } from './expect-figures.ts';
+import { foretellLives, spans } from './foretell-runs.ts';
+import { PROFILES } from './profiles.ts';
+import { byEnd, type Facts, isSuspended, resumptions, type Stretch, Stretches } from './stretches.ts';
+import { type PlannedCronJob, plannedSlots, type WorldPlan } from './world-plan.ts';
 
 /** Every alert that the faults of a world call for, worked out from the plan alone. */
 export function expectAlerts(world: WorldPlan): readonly ExpectedAlert[] {
@@ -13,6 +15,7 @@ function expectOf(cronJob: PlannedCronJob, { startAt, endAt, outages }: WorldPla
   const profile = PROFILES[cronJob.profile];
   const lives = foretellLives(cronJob, endAt);
   const facts: Facts = { cronJob, profile, lives, outages, startAt, endAt };
+  const deafness = outages.filter(({ kind }) => kind === 'apiServer');
   const found = EXPECTATIONS.flatMap(([reason, expect]) =>
     expect(facts).map((stretch) => ({ reason, ...stretch })),
   );
@@ -24,30 +27,18 @@ function expectOf(cronJob: PlannedCronJob, { startAt, endAt, outages }: WorldPla
       reason,
       opens: windowOf(at, outages, slackMs),
       resolves: until + LAST_MOMENTS_MS > endAt ? null : windowOf(until, outages, slackMs),
-      optional,
+      optional: optional || (DEADLINES.has(reason) && isUnseen(at, until, deafness)),
     }));
 }
 
+/**
+ * Reasons that follow from what did not happen until a deadline. While the API server cannot be reached
+ * no deadline is judged; once it can, what came after has made up for it.
+ */
+const DEADLINES: ReadonlySet<string> = new Set(['MissedSchedule', 'NoRecentSuccess', 'MaxDuration']);
+
 /** What falls into the end of the world may or may not be seen in it. */
 const LAST_MOMENTS_MS = 5 * MINUTE;
-
-interface Facts {
-  readonly cronJob: PlannedCronJob;
-  readonly profile: Profile;
-  readonly lives: readonly ForetoldLife[];
-  readonly outages: readonly Outage[];
-  readonly startAt: number;
-  readonly endAt: number;
-}
-
-/** How long an alert is open. */
-interface Stretch {
-  readonly at: number;
-  /** Infinity when it does not end. */
-  readonly until: number;
-  readonly slackMs?: number;
-  readonly optional?: boolean;
-}
 
 const EXPECTATIONS: readonly (readonly [reason: string, expect: (facts: Facts) => readonly Stretch[]])[] = [
   ['JobFailed', expectJobFailed],
@@ -58,27 +49,9 @@ const EXPECTATIONS: readonly (readonly [reason: string, expect: (facts: Facts) =
   ['SuspendedTooLong', expectSuspended],
   ['MaxDuration', expectTooLong],
   ['MinDuration', expectTooShort],
+  ['SuccessRate', expectLowRate],
+  ['DurationRegression', expectRegression],
 ];
-
-/** Collects the stretches of one reason while its CronJob's life is walked through. */
-class Stretches {
-  readonly all: Stretch[] = [];
-  #open: { readonly at: number; readonly slackMs: number } | null = null;
-
-  open(at: number, slackMs = 0): void {
-    this.#open ??= { at, slackMs };
-  }
-
-  end(until: number, slackMs = 0): void {
-    if (this.#open !== null)
-      this.all.push({ ...this.#open, slackMs: Math.max(this.#open.slackMs, slackMs), until });
-    this.#open = null;
-  }
-
-  get isOpen(): boolean {
-    return this.#open !== null;
-  }
-}
 
 /** So many failed runs in a row, until so many successful ones in a row. */
 function expectJobFailed({ profile, lives }: Facts): readonly Stretch[] {
@@ -95,11 +68,6 @@ function expectJobFailed({ profile, lives }: Facts): readonly Stretch[] {
     stretches.end(deletedAt);
   }
   return stretches.all;
-}
-
-/** In the order of their ends; what was taken away ended neither well nor badly. */
-function byEnd(runs: readonly ForetoldRun[]): readonly ForetoldRun[] {
-  return runs.filter(({ outcome }) => outcome !== 'takenAway').toSorted((a, b) => a.endAt - b.endAt);
 }
 
 const STUCK_AFTER_MS = 10 * MINUTE;
@@ -161,17 +129,6 @@ function expectMissed(facts: Facts): readonly Stretch[] {
     stretches.end(deletedAt);
   }
   return stretches.all;
-}
-
-/** When each suspension was seen to end. */
-function resumptions({ cronJob, outages }: Facts): readonly number[] {
-  return spans(cronJob, 'suspension').map(({ until }) => seenAt(until, outages));
-}
-
-function isSuspended({ cronJob, outages }: Facts, at: number): boolean {
-  return spans(cronJob, 'suspension').some(
-    ({ from, until }) => seenAt(from, outages) <= at && at < seenAt(until, outages),
-  );
 }
 
 /** No success for so long, counted anew from a creation and from the end of a suspension; until one comes. */

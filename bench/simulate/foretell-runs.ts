@@ -44,6 +44,7 @@ export function foretellLives(cronJob: PlannedCronJob, endAt: number): readonly 
     .map((life) => ({ ...life, runs: foretellRuns(cronJob, life, endAt) }));
 }
 
+type RunFault = Extract<Fault, { readonly slot: number }>;
 type Span = Extract<Fault, { readonly from: number }>;
 
 /** The faults of a kind that last from an instant to another. */
@@ -69,14 +70,14 @@ function foretellRuns(
   const runs: ForetoldRun[] = [];
   for (let at = earliest(instants); at !== null; at = earliest(instants)) {
     instants.delete(at);
-    if (hindrances.some((span) => span.from <= at! && at! < span.until)) continue;
+    if (hindrances.some((span) => span.from <= at && at < span.until)) continue;
     const from = Math.max(
       runs.at(-1)?.slot ?? createdAt,
       startingDeadlineMs === null ? 0 : at - startingDeadlineMs,
     );
     const slot = plannedSlots(timetable, from, at).at(-1);
     if (slot === undefined) continue;
-    const active = runs.filter((run) => run.endAt > at!);
+    const active = runs.filter((run) => run.endAt > at);
     if (concurrencyPolicy === 'Forbid' && active.length > 0) continue;
     if (concurrencyPolicy === 'Replace')
       for (const run of active) runs[runs.indexOf(run)] = takenAway(run, at);
@@ -130,8 +131,9 @@ export interface Course {
 
 export function courseOf({ faults, durationMs }: PlannedCronJob, slot: number): Course {
   const usual: Course = { waitMs: 0, durationMs, failures: 0 };
-  const fault = faults.find((each) => 'slot' in each && each.slot === slot);
-  switch (fault?.kind) {
+  const fault = faults.find((each): each is RunFault => 'slot' in each && each.slot === slot);
+  if (fault === undefined) return usual;
+  switch (fault.kind) {
     case 'failure':
       return { ...usual, failures: Infinity };
     case 'flake':
@@ -140,8 +142,6 @@ export function courseOf({ faults, durationMs }: PlannedCronJob, slot: number): 
       return { ...usual, waitMs: fault.waitMs };
     case 'duration':
       return { ...usual, durationMs: fault.durationMs };
-    default:
-      return usual;
   }
 }
 

@@ -159,7 +159,7 @@ function planFault(cronJob: Omit<PlannedCronJob, 'faults'>, slot: number, dice: 
     () => failures(slot, periodMs, dice.pick([1, 1, 2, 3, 4])),
     () => [{ kind: 'slowStart', slot, waitMs: dice.pick([4, 25]) * MINUTE }],
     () => span('heldBack', slot - MINUTE, dice.pick([30 * MINUTE, 3 * HOUR, 1.3 * periodMs, 3.3 * periodMs])),
-    () => span('refused', slot - MINUTE, dice.pick([20 * MINUTE, 3.5 * HOUR, 2.4 * periodMs])),
+    () => span('refused', slot - MINUTE, dice.pick([10 * MINUTE, 3.5 * HOUR, 2.4 * periodMs])),
     () => span('suspension', slot - 10 * MINUTE, dice.pick([5 * MINUTE, 3 * HOUR, 1.4 * periodMs, 5 * DAY])),
     () =>
       span('deletion', slot - 20 * MINUTE, dice.pick([5 * MINUTE, 35 * MINUTE, 5 * HOUR, 2.2 * periodMs])),

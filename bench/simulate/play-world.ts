@@ -178,7 +178,8 @@ class AttendedService {
     const service = this.#service;
     const { sandbox } = this.#world;
     if (service !== null && !this.#isCutOff) return settleAll(sandbox, service);
-    while (!sandbox.idle() || (service !== null && !service.settledAt(() => 0))) await nextTurn();
+    const isServiceIdle = () => service === null || service.settledAt(() => 0);
+    while (!sandbox.idle() || !isServiceIdle()) await nextTurn();
   };
 
   async answers(): Promise<Omit<PlayedWorld, 'instants'>> {

@@ -3,7 +3,6 @@ import type { CronJob } from './cron-job.ts';
 import type { Attempt, Execution } from './execution.ts';
 import type { Job, JobCondition } from './job.ts';
 import type { Container, Pod, Terminated } from './pod.ts';
-import type { StartedRun } from './started-run.ts';
 
 /** The instant at which the built objects begin: 2026-03-02T03:00:00Z, a Monday. */
 export const T0 = Date.UTC(2026, 2, 2, 3);
@@ -164,18 +163,4 @@ export function aFailedExecution(given: Partial<Execution> = {}): Execution {
     attempts: [anAttempt({ number: 1 }), anAttempt({ number: 2 }), anAttempt({ number: 3 })],
     ...given,
   });
-}
-
-/** The run of `aJob`, which ended after a minute. */
-export function aStartedRun(given: Partial<StartedRun> = {}): StartedRun {
-  return {
-    jobUid: 'job-1',
-    jobName: `nightly-backup-${T0 / 60_000}`,
-    slot: T0,
-    startedAt: T0,
-    endedAt: T0 + 60_000,
-    outcome: 'success',
-    remains: true,
-    ...given,
-  };
 }

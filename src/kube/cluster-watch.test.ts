@@ -13,7 +13,7 @@ const BOOKMARK = JSON.stringify({ type: 'BOOKMARK', object: { metadata: { resour
 class QuietApi implements Pick<Transport, 'request' | 'json'> {
   readonly asked: string[] = [];
   readonly #installed: boolean;
-  readonly #watches: (() => void)[] = [];
+  readonly #watches: { readonly speak: () => void; readonly fail: (error: Error) => void }[] = [];
 
   constructor(installed: boolean) {
     this.#installed = installed;
@@ -29,7 +29,7 @@ class QuietApi implements Pick<Transport, 'request' | 'json'> {
 
   async request(_path: string, options: RequestOptions = {}): Promise<ApiResponse> {
     const { promise: spoke, resolve, reject } = Promise.withResolvers<void>();
-    this.#watches.push(resolve);
+    this.#watches.push({ speak: resolve, fail: reject });
     options.signal?.addEventListener('abort', reject);
     await spoke;
     async function* body() {
@@ -41,7 +41,12 @@ class QuietApi implements Pick<Transport, 'request' | 'json'> {
 
   /** Sends a bookmark on every open watch. */
   speak(): void {
-    for (const speak of this.#watches.splice(0)) speak();
+    for (const { speak } of this.#watches.splice(0)) speak();
+  }
+
+  /** Breaks every open watch. */
+  fail(): void {
+    for (const { fail } of this.#watches.splice(0)) fail(new Error('connection reset'));
   }
 }
 
@@ -110,6 +115,16 @@ describe('what was not told', () => {
     await pass(clock, 90);
     assert.equal(watch.isFresh(), true);
     await pass(clock, 1);
+    assert.equal(watch.isFresh(), false);
+  });
+
+  test('means nothing from the instant on at which a connection breaks', async () => {
+    const clock = new VirtualClock(1_000_000);
+    const { api, watch } = await watchOf(true, { clock, timing: { stallMs: 1_000_000_000 } });
+    await using _ = watch;
+    await pass(clock, 1);
+    api.fail();
+    await new Promise((resolve) => setImmediate(resolve));
     assert.equal(watch.isFresh(), false);
   });
 

@@ -1,5 +1,4 @@
 import { alertId } from '../alert/decide-transition.ts';
-import { toTimetable } from '../schedule/timetable.ts';
 import { decideAlerts, type DecidedTransition } from './decide-alerts.ts';
 import { type AlertChanges, decideMessages, type MessageFacts, NO_ALERT_CHANGES } from './decide-messages.ts';
 import { dueRatings, firstState, type JudgedState } from './judged-state.ts';
@@ -8,6 +7,7 @@ import { loadRatings } from './load-ratings.ts';
 import { planOngoing } from './plan-ongoing.ts';
 import type { RowPlan } from './row-plan.ts';
 import type { FactsStore } from './sync-store.ts';
+import { timetableOf } from './timetable-of.ts';
 import { type JudgedCronJob, type LoadedFacts, toAlertFacts } from './to-alert-facts.ts';
 
 export interface CronJobJudgement {
@@ -32,7 +32,7 @@ export async function judgeCronJob(store: FactsStore, options: JudgeOptions): Pr
   }
   if (!entry.present) entry.goneSince ??= now;
   const judged = entry.judged ?? firstState(entry, now);
-  const subject = { ...options, row, cronJob, judged, timetable: toTimetable(cronJob, zone) };
+  const subject = { ...options, row, cronJob, judged, timetable: timetableOf(entry, cronJob, zone) };
   const loaded = await loadFacts(store, subject);
   const decision = decideAlerts(toAlertFacts(subject, loaded));
   const { evidence, openAlerts } = loaded;

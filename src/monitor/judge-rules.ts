@@ -25,7 +25,7 @@ export interface Figures {
 /** A CronJob as of one instant, as far as any rule reads it. */
 export interface RuleFacts extends JudgedFacts {
   readonly cronJob: { readonly uid: string; readonly name: string; readonly createdAt: number };
-  readonly timetable: Timetable | null;
+  readonly timetable: Timetable;
   /** In which instants are told. */
   readonly zone: Zone;
   /** The run that ended at this instant; null when another thing happened. */

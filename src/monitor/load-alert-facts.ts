@@ -1,7 +1,7 @@
 import type { Alert, AlertReason } from '../alert/alert.ts';
 import type { EarlierDelivery } from '../alert/earlier-delivery.ts';
 import type { Evidence } from '../alert/message-context.ts';
-import type { EmptySlot } from '../execution/slot.ts';
+import type { EmptySlot } from '../slot/slot.ts';
 import { KIND_OF_REASON } from '../rule/finding.ts';
 import { MOST_MISSED_COUNTED } from '../schedule/slots.ts';
 import { slotAfter, type Timetable } from '../schedule/timetable.ts';
@@ -49,11 +49,11 @@ export async function loadEmptySlots(
     judged,
     timetable,
     slots,
-  }: { readonly judged: JudgedState; readonly timetable: Timetable | null; readonly slots: SlotPlan },
+  }: { readonly judged: JudgedState; readonly timetable: Timetable; readonly slots: SlotPlan },
 ): Promise<readonly EmptySlot[]> {
   const from = judged.lastStartedAt ?? -Infinity;
   const until = slots.judgedUntil;
-  const first = timetable === null || until === null ? null : slotAfter(timetable, Math.max(from, 0));
+  const first = until === null ? null : slotAfter(timetable, Math.max(from, 0));
   const stored =
     id === null || first === null || first > until!
       ? []

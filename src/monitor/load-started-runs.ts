@@ -1,5 +1,5 @@
-import type { Period } from '../execution/slot-facts.ts';
-import { type StartedRun, toStartedRun } from '../execution/started-run.ts';
+import type { Period } from '../slot/slot-facts.ts';
+import { type StartedRun, toStartedRun } from '../slot/started-run.ts';
 import type { FactsStore } from './sync-store.ts';
 import type { CronJobEntry } from './view.ts';
 

@@ -1,4 +1,4 @@
-import type { EmptySlot } from '../execution/slot.ts';
+import type { EmptySlot } from '../slot/slot.ts';
 import { SECOND } from '../lib/duration.ts';
 import type { PassedSlot } from '../rule/missed-schedule.ts';
 import { slotAfter, type Timetable } from '../schedule/timetable.ts';
@@ -13,10 +13,10 @@ const GRACE_MS = 10 * SECOND;
  */
 export function givenUpAt(
   slot: number,
-  timetable: Timetable | null,
+  timetable: Timetable,
   startingDeadlineSeconds: number | null,
 ): number {
-  const next = timetable === null ? null : slotAfter(timetable, slot);
+  const next = slotAfter(timetable, slot);
   const deadline = startingDeadlineSeconds === null ? Infinity : slot + startingDeadlineSeconds * SECOND;
   return Math.min(next ?? Infinity, deadline) + GRACE_MS;
 }
@@ -35,7 +35,7 @@ export function passedSlots({
   readonly empty: readonly EmptySlot[];
   readonly runs: readonly KnownRun[];
   readonly finalUntil: number;
-  readonly timetable: Timetable | null;
+  readonly timetable: Timetable;
   readonly startingDeadlineSeconds: number | null;
 }): readonly PassedSlot[] {
   const slots = new Map<number, PassedSlot>();

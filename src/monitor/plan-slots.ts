@@ -1,11 +1,11 @@
 import type { CronJob } from '../execution/cron-job.ts';
-import { judgeSlots } from '../execution/judge-slots.ts';
+import { judgeSlots } from '../slot/judge-slots.ts';
 import { scheduledFor } from '../execution/run-origin.ts';
-import type { EmptySlot } from '../execution/slot.ts';
-import type { Period, SlotFacts } from '../execution/slot-facts.ts';
-import { type StartedRun, toStartedRun } from '../execution/started-run.ts';
-import { type Timetable, toTimetable } from '../execution/timetable.ts';
+import type { EmptySlot } from '../slot/slot.ts';
+import type { Period, SlotFacts } from '../slot/slot-facts.ts';
+import { type StartedRun, toStartedRun } from '../slot/started-run.ts';
 import type { Zone } from '../schedule/zone.ts';
+import { timetableOf } from './timetable-of.ts';
 import type { CronJobEntry, JobEntry, StoredRow } from './view.ts';
 
 /** What is to be done about the slots of one CronJob. */
@@ -125,15 +125,6 @@ function factsOf(
     blind: gaps,
     events: entry.events,
   };
-}
-
-/** Read once for as long as the CronJob says the same, since it is asked for at every look. */
-function timetableOf(entry: CronJobEntry, { schedule, timeZone }: CronJob, zone: Zone): Timetable {
-  const { read } = entry;
-  if (read?.schedule === schedule && read.timeZone === timeZone) return read.timetable;
-  const timetable = toTimetable({ schedule, timeZone }, zone);
-  entry.read = { schedule, timeZone, timetable };
-  return timetable;
 }
 
 /** The creation of another one under its name ends the slots of a CronJob; the rest is the other's. */

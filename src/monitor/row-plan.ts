@@ -3,6 +3,7 @@ import { type CronJobFacts, firstFacts, nextFacts } from '../execution/cron-job-
 import { equalJson } from '../lib/equal-json.ts';
 import type { Zone } from '../schedule/zone.ts';
 import { nextRunAt } from './next-run.ts';
+import { timetableOf } from './timetable-of.ts';
 import type { RunningRun, RunPlan } from './plan-runs.ts';
 import type { SlotPlan } from './plan-slots.ts';
 import type { CronJobEntry, StoredRow } from './view.ts';
@@ -48,7 +49,7 @@ export function planRow(
   const after = {
     ...facts,
     cronJob,
-    nextRunAt: cronJob === null ? null : nextRunAt(cronJob, zone, now),
+    nextRunAt: cronJob === null ? null : nextRunAt(cronJob, timetableOf(entry, cronJob, zone), now),
     windowDays,
     running: JSON.stringify(running),
     deletedAt: null,

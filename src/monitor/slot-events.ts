@@ -1,4 +1,4 @@
-import type { ControllerEvent } from '../execution/controller-event.ts';
+import type { ControllerEvent } from '../slot/controller-event.ts';
 import type { CronJob } from '../execution/cron-job.ts';
 import { redact } from '../execution/redact.ts';
 import type { Clock } from '../lib/clock.ts';

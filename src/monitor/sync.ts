@@ -1,5 +1,5 @@
 import type { CronJob } from '../execution/cron-job.ts';
-import type { Period } from '../execution/slot-facts.ts';
+import type { Period } from '../slot/slot-facts.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Zone } from '../schedule/zone.ts';

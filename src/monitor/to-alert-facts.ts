@@ -2,7 +2,7 @@ import type { Alert } from '../alert/alert.ts';
 import type { Evidence } from '../alert/message-context.ts';
 import type { CronJob } from '../execution/cron-job.ts';
 import { scheduledFor } from '../execution/run-origin.ts';
-import type { EmptySlot } from '../execution/slot.ts';
+import type { EmptySlot } from '../slot/slot.ts';
 import type { StuckRun } from '../rule/stuck-before-start.ts';
 import type { Timetable } from '../schedule/timetable.ts';
 import type { Zone } from '../schedule/zone.ts';
@@ -22,7 +22,7 @@ export interface JudgedCronJob {
   readonly entry: CronJobEntry;
   readonly judged: JudgedState;
   /** Null when no slot ever comes. */
-  readonly timetable: Timetable | null;
+  readonly timetable: Timetable;
   readonly runs: RunPlan;
   readonly slots: SlotPlan;
   readonly row: RowPlan;
@@ -86,7 +86,7 @@ function lastingFacts(
   const { startingDeadlineSeconds } = cronJob;
   return {
     timetable,
-    zone: timetable?.zone ?? zone,
+    zone: timetable.kind === 'slots' ? timetable.zone : zone,
     stuck: runs.running.flatMap(toStuckRun),
     finalUntil,
     passedSlots: passedSlots({

@@ -1,12 +1,12 @@
-import type { ControllerEvents } from '../execution/controller-event.ts';
+import type { ControllerEvents } from '../slot/controller-event.ts';
 import { type CronJob, cronJobKey } from '../execution/cron-job.ts';
 import { type AttemptLog, EMPTY_ATTEMPT_LOG, observePod } from '../execution/attempt-log.ts';
 import type { CronJobFacts } from '../execution/cron-job-facts.ts';
 import type { Departure } from '../execution/fold-execution.ts';
 import type { Job } from '../execution/job.ts';
 import type { Pod } from '../execution/pod.ts';
-import type { StartedRun } from '../execution/started-run.ts';
-import type { Timetable } from '../execution/timetable.ts';
+import type { StartedRun } from '../slot/started-run.ts';
+import type { Timetable } from '../schedule/timetable.ts';
 import type { Change } from './change.ts';
 import type { JudgedState } from './judged-state.ts';
 

@@ -1,4 +1,4 @@
-import type { Period } from '../execution/slot-facts.ts';
+import type { Period } from '../slot/slot-facts.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { SECOND } from '../lib/duration.ts';

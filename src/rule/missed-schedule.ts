@@ -1,6 +1,6 @@
 import { wordDuration } from '../lib/word-duration.ts';
 import { MOST_MISSED_COUNTED } from '../schedule/slots.ts';
-import { latestSlotOf, slotsOf, type Timetable } from '../schedule/timetable.ts';
+import { latestSlot, type ReadableTimetable, slotsAfter, type Timetable } from '../schedule/timetable.ts';
 import { wordInstant } from '../schedule/word-instant.ts';
 import { type Judgement, quiet } from './finding.ts';
 
@@ -14,8 +14,8 @@ export interface MissedScheduleSpec {
 /** As of one instant. */
 export interface MissedScheduleFacts {
   readonly cronJobName: string;
-  /** Null when no slot ever comes. */
-  readonly timetable: Timetable | null;
+  /** No slot ever comes when it cannot be read. */
+  readonly timetable: Timetable;
   /** Since when a run is expected: CronJob and monitor existed, no suspension was in force that monitoring pauses with. */
   readonly expectedSince: number;
   /** Whether silence means nothing now: it is suspended, and the monitor pauses with it. */
@@ -53,7 +53,7 @@ export function evaluateMissedSchedule(
   facts: MissedScheduleFacts,
   now: number,
 ): Judgement {
-  if (facts.timetable === null) return quiet(reason, 'unchanged', 'No slot ever comes.');
+  if (facts.timetable.kind === 'unreadable') return quiet(reason, 'unchanged', 'No slot ever comes.');
   if (facts.paused) return quiet(reason, 'unchanged', 'It is suspended, and monitoring pauses with it.');
   const missed = missedSlots(spec, facts, facts.timetable, now);
   const threshold = spec.missedScheduleThreshold;
@@ -89,13 +89,13 @@ interface MissedSlots {
 function missedSlots(
   spec: MissedScheduleSpec,
   facts: MissedScheduleFacts,
-  timetable: Timetable,
+  timetable: ReadableTimetable,
   now: number,
 ): MissedSlots {
   const countFrom = countedFrom(spec, facts, now);
   const dueUntil = now - spec.bufferMs;
   const empty = facts.passedSlots.filter(({ at }) => at > countFrom && at <= dueUntil);
-  const later = latestSlotOf(timetable, Math.max(countFrom, facts.finalUntil), dueUntil);
+  const later = latestSlot(timetable, Math.max(countFrom, facts.finalUntil), dueUntil);
   return {
     countFrom,
     count: Math.min(empty.length + (later?.missed ?? 0), MOST_MISSED_COUNTED),
@@ -122,14 +122,14 @@ function countedFrom(
 function dueAfter(
   { bufferMs }: MissedScheduleSpec,
   { finalUntil, passedSlots }: MissedScheduleFacts,
-  timetable: Timetable,
+  timetable: ReadableTimetable,
   countFrom: number,
   now: number,
   count: number,
 ): number | null {
   const from = Math.max(countFrom, now - bufferMs);
   const empty = passedSlots.map(({ at }) => at).filter((at) => at > from);
-  const later = slotsOf(timetable, Math.max(from, finalUntil), Infinity, count);
+  const later = slotsAfter(timetable, Math.max(from, finalUntil), Infinity, count);
   const slot = [...empty, ...later][count - 1];
   return slot === undefined ? null : slot + bufferMs;
 }
@@ -137,7 +137,7 @@ function dueAfter(
 function words(
   { bufferMs }: MissedScheduleSpec,
   { cronJobName, lastStartedAt, passedSlots }: MissedScheduleFacts,
-  { zone }: Timetable,
+  { zone }: ReadableTimetable,
   { latest, inARow, now }: { readonly latest: number; readonly inARow: number; readonly now: number },
 ): { readonly title: string; readonly message: string } {
   const slot = wordInstant(latest, zone);

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type Selectable } from 'kysely';
-import type { StartedRun } from '../execution/started-run.ts';
+import type { StartedRun } from '../slot/started-run.ts';
 import { attemptCount } from '../execution/attempt-count.ts';
 import type { ContainerEnd } from '../execution/container-end.ts';
 import {

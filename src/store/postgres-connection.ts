@@ -34,6 +34,8 @@ export interface PostgresConnection {
   readonly maxConnections: number;
 }
 
+const KEEP_ALIVE_MS = 10_000;
+
 /** The connection as a person recognises it; without the password. */
 export function describeConnection({ host, port, database }: PostgresConnection): string {
   return `${host}:${port}/${database}`;
@@ -51,7 +53,9 @@ export function toClientConfig(connection: PostgresConnection): ClientConfig {
     application_name: connection.applicationName,
     options: connection.options ?? undefined,
     connectionTimeoutMillis: connection.connectTimeoutMs,
+    // A server whose machine vanished says nothing: without probes nobody would ever notice.
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     // Statements that are started together travel together, and are answered in their order.
     pipeline: true,
   };

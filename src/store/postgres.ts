@@ -113,12 +113,12 @@ async function runTransaction<T>(
 
 /** A connection that cannot even roll back is closed, which rolls back too. */
 async function rollBack(pool: PostgresPool, client: PoolClient): Promise<void> {
-  try {
-    await client.query('rollback');
-    pool.release(client);
-  } catch (error) {
-    pool.release(client, error);
-  }
+  const isRolledBack = await client.query('rollback').then(
+    () => true,
+    () => false,
+  );
+  if (isRolledBack) pool.release(client);
+  else client.release(true);
 }
 
 function sessionOf(statements: TransactionStatements<QueryResult>, prepared: PreparedQueries): Session {

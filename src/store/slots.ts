@@ -6,7 +6,7 @@ import {
   outcomeOfRun,
   type SkipReason,
   type SlotTotals,
-} from '../execution/slot.ts';
+} from '../slot/slot.ts';
 import type { Session } from './database.ts';
 import { raiseHistoryRevision } from './history-revision.ts';
 import type { SlotsTable } from './schema.ts';

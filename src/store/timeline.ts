@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import type { Outcome } from '../execution/execution.ts';
-import type { EmptySlot, SkipReason } from '../execution/slot.ts';
+import type { EmptySlot, SkipReason } from '../slot/slot.ts';
 import type { Session } from './database.ts';
 import { fromJsonColumn } from './json-column.ts';
 import type { RunningRun } from './running-run.ts';

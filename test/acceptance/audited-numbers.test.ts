@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startServer } from '../../src/api/testing.ts';
-import type { SkipReason } from '../../src/execution/slot.ts';
+import type { SkipReason } from '../../src/slot/slot.ts';
 import { DAY, HOUR, SECOND } from '../../src/lib/duration.ts';
 import { seededRandom } from '../../src/lib/seeded-random.ts';
 import { VirtualClock } from '../../src/lib/virtual-clock.ts';

@@ -4,7 +4,7 @@ import { describeSettings } from '../../src/config/describe-settings.ts';
 import { anEnv } from '../../src/config/testing.ts';
 import type { CronJob } from '../../src/execution/cron-job.ts';
 import type { Execution } from '../../src/execution/execution.ts';
-import type { EmptySlot } from '../../src/execution/slot.ts';
+import type { EmptySlot } from '../../src/slot/slot.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { aDelivery, startServer } from '../../src/api/testing.ts';
 import { openStore, type Store, type Tables } from '../../src/store/store.ts';

@@ -1,5 +1,5 @@
 import { flakyRate, type RunStatistics, successRate } from '../../execution/run-statistics.ts';
-import { scheduleProblem } from '../../execution/schedule-problem.ts';
+import { scheduleProblem } from '../../slot/schedule-problem.ts';
 import type { StuckStart } from '../../execution/stuck-start.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import type {

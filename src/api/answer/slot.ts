@@ -1,4 +1,4 @@
-import { type DecidedSlot, outcomeOfRun, type SlotRun } from '../../execution/slot.ts';
+import { type DecidedSlot, outcomeOfRun, type SlotRun } from '../../slot/slot.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import type { Slot } from '../contract/slot.ts';
 

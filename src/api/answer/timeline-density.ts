@@ -1,4 +1,4 @@
-import { forecast, type ScheduledNext } from '../../execution/forecast.ts';
+import { forecast, type ScheduledNext } from '../../slot/forecast.ts';
 import type { Zone } from '../../schedule/zone.ts';
 
 /** A range in ms since the epoch, counted in steps. */

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../execution/execution.ts';
-import type { SkipReason } from '../../execution/slot.ts';
-import { forecast, type ScheduledNext } from '../../execution/forecast.ts';
+import type { SkipReason } from '../../slot/slot.ts';
+import { forecast, type ScheduledNext } from '../../slot/forecast.ts';
 import type { Zone } from '../../schedule/zone.ts';
 import type { TimelineItem } from '../contract/timeline.ts';
 

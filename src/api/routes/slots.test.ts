@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { DecidedSlot } from '../../execution/slot.ts';
+import type { DecidedSlot } from '../../slot/slot.ts';
 import { HOUR } from '../../lib/duration.ts';
 import type { SlotList } from '../contract/slot.ts';
 import { emptyPorts, NOW, startServer } from '../testing.ts';

@@ -1,5 +1,5 @@
-import { type DecidedSlot, outcomeOfRun, type SlotTotals } from '../../execution/slot.ts';
-import { slotsAfter, toTimetable } from '../../execution/timetable.ts';
+import { type DecidedSlot, outcomeOfRun, type SlotTotals } from '../../slot/slot.ts';
+import { slotsAfter, toTimetable } from '../../schedule/timetable.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { DAY } from '../../lib/duration.ts';
 import { findZone, UTC } from '../../schedule/zone.ts';
@@ -110,7 +110,7 @@ export function slotRoutes(
     if (slotsJudgedUntil === null || deletedAt !== null || suspend) return [];
     const after = Math.max(from - 1, slotsJudgedUntil);
     const anchors = [nextRunAt ?? lastScheduledFor ?? createdAt];
-    return slotsAfter(toTimetable(cronJob, zone), { after, until: to, limit, anchors });
+    return slotsAfter(toTimetable(cronJob, zone, anchors), after, to, limit);
   }
 }
 

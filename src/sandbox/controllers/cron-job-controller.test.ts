@@ -136,3 +136,28 @@ test('events about the same thing are counted, and go an hour or two after they 
   await world.run('2026-03-02T02:45:00Z');
   assert.deepEqual(world.list('events'), []);
 });
+
+test('what hinders the controller delays a start: it is held back, or its Jobs are refused', async () => {
+  const until = Date.parse('2026-03-02T02:30:00Z');
+  const world: TestWorld = new TestWorld({
+    hindrances: {
+      heldBackUntil: (_namespace, name) => (name === 'held' && world.clock.now() < until ? until : null),
+      refusal: (_namespace, name) =>
+        name === 'refused' && world.clock.now() < until ? 'exceeded quota: jobs' : null,
+    },
+  });
+  for (const name of ['held', 'refused']) world.create('cronjobs', name, { spec: aCronJobSpec() });
+  await world.run('2026-03-02T02:29:59Z');
+  assert.deepEqual(world.list('jobs'), []);
+  assert.ok(
+    world.events('CronJob').some((event) => /^FailedCreate .*is forbidden: exceeded quota: jobs/.test(event)),
+  );
+  await world.run('2026-03-02T02:30:00Z');
+  const slot = Date.parse('2026-03-02T02:00:00Z') / 60_000;
+  assert.deepEqual(
+    world.list('jobs').map(({ metadata }) => metadata.name),
+    [`held-${slot}`],
+  );
+  await world.run('2026-03-02T02:50:00Z');
+  assert.ok(world.get('jobs', `refused-${slot}`));
+});

@@ -5,6 +5,7 @@ import { PodLogs } from '../pod-logs.ts';
 import type { Runner } from '../runners/runner.ts';
 import { type ContainerScript, type ScriptContext, ScriptRunner } from '../runners/script-runner.ts';
 import { startControllers } from '../start-controllers.ts';
+import type { Hindrances } from './cron-job-controller.ts';
 
 /** A small cluster on a virtual clock, with an empty namespace `test`. */
 export class TestWorld {
@@ -31,6 +32,7 @@ export class TestWorld {
       clock,
       runner,
       logs,
+      hindrances: options.hindrances,
       onError: (_, error) => this.errors.push(error),
     });
     this.stop = () => controllers.stop();
@@ -92,6 +94,7 @@ export interface TestWorldOptions {
   readonly script?: (context: ScriptContext) => ContainerScript | null;
   readonly runner?: (clock: VirtualClock) => Runner;
   readonly cluster?: (clock: VirtualClock) => Cluster;
+  readonly hindrances?: Hindrances;
 }
 
 /** A Pod template that runs one container. */

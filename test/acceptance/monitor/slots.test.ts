@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ControllerEvent } from '../../../src/execution/controller-event.ts';
+import type { ControllerEvent } from '../../../src/slot/controller-event.ts';
 import { aCronJob, aJob, T0 } from '../../../src/execution/testing.ts';
 import { MINUTE } from '../../../src/lib/duration.ts';
 import { World } from './world.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ControllerEvent } from '../../../src/execution/controller-event.ts';
+import type { ControllerEvent } from '../../../src/slot/controller-event.ts';
 import type { CronJob } from '../../../src/execution/cron-job.ts';
 import type { Job } from '../../../src/execution/job.ts';
 import type { Pod } from '../../../src/execution/pod.ts';

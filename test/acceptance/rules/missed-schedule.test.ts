@@ -86,3 +86,17 @@ timeline('a schedule that is edited has missed no slot that it did not have', [
   at('3h40m', (world) => world.patch(cronJob('report'), { spec: { schedule: '20 * * * *' } })),
   throughout('3h40m', '5h', 'no alert', alerts([])),
 ]);
+
+timeline('a start that was too late is a miss, also when nobody looked before it had come', [
+  at('1m', (world) => world.create(cronJob('report', HOURLY), monitor('all', [], TEN_MINUTES))),
+  at('1h30m', (world) => world.stopService()),
+  at('1h40m', async (world) => world.sandbox.pauseCronJobs()),
+  at('2h30m', async (world) => world.sandbox.resumeCronJobs()),
+  at('2h50m', (world) => world.startService()),
+  throughout(
+    '2h51m',
+    '2h52m',
+    'the miss and its end',
+    alerts([{ ...MISSED, active: false, createdAt: '2026-03-02T14:10:00Z' }]),
+  ),
+]);

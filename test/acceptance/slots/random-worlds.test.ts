@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { slotsAfter, toTimetable } from '../../../src/execution/timetable.ts';
+import { slotsAfter, toTimetable } from '../../../src/schedule/timetable.ts';
 import { MINUTE, SECOND } from '../../../src/lib/duration.ts';
 import { UTC } from '../../../src/schedule/zone.ts';
 import { cronJob, failing, succeeding } from '../manifests.ts';
@@ -86,12 +86,12 @@ async function live(world: World, { life, ...spec }: Spec) {
 
 function expectedSlots(versions: readonly Version[], until: number): Set<number> {
   const slots = versions.flatMap(({ schedule, from }, index) =>
-    slotsAfter(toTimetable({ schedule, timeZone: null }, UTC), {
-      after: from,
-      until: versions[index + 1]?.from ?? until,
-      limit: 10_000,
-      anchors: [from],
-    }),
+    slotsAfter(
+      toTimetable({ schedule, timeZone: null }, UTC, [from]),
+      from,
+      versions[index + 1]?.from ?? until,
+      10_000,
+    ),
   );
   return new Set(slots);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Execution } from '../../../src/execution/execution.ts';
 import { NO_SLOTS, type SlaCounts } from '../../../src/execution/sla.ts';
-import type { EmptySlot } from '../../../src/execution/slot.ts';
+import type { EmptySlot } from '../../../src/slot/slot.ts';
 import { DAY, HOUR, MINUTE } from '../../../src/lib/duration.ts';
 import type { SlaFilter } from '../../../src/store/sla-subjects.ts';
 import type { Store } from '../../../src/store/store.ts';

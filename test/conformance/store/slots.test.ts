@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { EmptySlot } from '../../../src/execution/slot.ts';
+import type { EmptySlot } from '../../../src/slot/slot.ts';
 import { HOUR, MINUTE } from '../../../src/lib/duration.ts';
 import { anExecution, keep, NOW } from './builders.ts';
 import { storeTest } from './stores.ts';

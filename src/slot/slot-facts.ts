@@ -1,7 +1,7 @@
 import type { ControllerEvents } from './controller-event.ts';
-import type { CronJob } from './cron-job.ts';
+import type { CronJob } from '../execution/cron-job.ts';
 import type { StartedRun } from './started-run.ts';
-import type { Timetable } from './timetable.ts';
+import type { Timetable } from '../schedule/timetable.ts';
 
 /** From `from` on and before `to`, in ms. */
 export interface Period {

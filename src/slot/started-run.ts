@@ -1,7 +1,7 @@
-import type { Outcome } from './execution.ts';
-import type { Departure } from './fold-execution.ts';
-import type { Job } from './job.ts';
-import { scheduledFor } from './run-origin.ts';
+import type { Outcome } from '../execution/execution.ts';
+import type { Departure } from '../execution/fold-execution.ts';
+import type { Job } from '../execution/job.ts';
+import { scheduledFor } from '../execution/run-origin.ts';
 
 /** A Job of a CronJob as far as slots are judged by it. Instants are ms by the cluster's clock. */
 export interface StartedRun {

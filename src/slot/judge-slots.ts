@@ -3,7 +3,7 @@ import { judgeUnseenSlot } from './judge-unseen-slot.ts';
 import { hindrance, reasonFor } from './skip-reason.ts';
 import type { EmptySlot } from './slot.ts';
 import { isWithin, type SlotFacts } from './slot-facts.ts';
-import { slotAfter } from './timetable.ts';
+import { slotAfter, withAnchors } from '../schedule/timetable.ts';
 
 export interface SlotJudgement {
   readonly empty: readonly EmptySlot[];
@@ -31,16 +31,16 @@ const ASKED_EVERY_MS = 10 * SECOND;
  * any, once the next slot has come or its deadline has passed, ten seconds later. It waits until then.
  */
 export function judgeSlots(facts: SlotFacts): SlotJudgement {
-  const { timetable, until } = facts;
-  const anchors = anchorsOf(facts);
+  const { until } = facts;
+  const timetable = withAnchors(facts.timetable, anchorsOf(facts));
   const started = new Set(facts.runs.map(({ slot }) => slot));
   const lastStarted = Math.max(...[...started].map((slot) => slot ?? -Infinity));
   const empty: EmptySlot[] = [];
   let judgedUntil = facts.after;
-  let slot = slotAfter(timetable, judgedUntil, anchors);
+  let slot = slotAfter(timetable, judgedUntil);
   for (let count = 0; slot !== null && slot <= until; count += 1) {
     if (count === MOST_AT_ONCE) return { empty, judgedUntil, recheckAt: until, asks: false };
-    const next = slotAfter(timetable, slot, anchors);
+    const next = slotAfter(timetable, slot);
     if (!started.has(slot)) {
       const judged = judgeSlot(slot, next, slot < lastStarted, facts);
       if (judged.kind === 'waits') return { empty, judgedUntil, ...judged };

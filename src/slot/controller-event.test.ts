@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type ControllerEvent, reportedReason } from './controller-event.ts';
-import { T0 } from './testing.ts';
+import { T0 } from '../execution/testing.ts';
 
 function anEvent(reason: string, second: number, message = reason): ControllerEvent {
   return { reason, message, firstAt: T0 + second * 1_000, lastAt: T0 + second * 1_000 };

@@ -1,5 +1,5 @@
 import type { Zone } from '../schedule/zone.ts';
-import { slotAfter, toTimetable } from './timetable.ts';
+import { slotAfter, toTimetable } from '../schedule/timetable.ts';
 
 /** A schedule with the slot that comes next, from which `@every` counts on. */
 export interface ScheduledNext {
@@ -22,14 +22,14 @@ export function forecast(
 ): number[] {
   const { nextRunAt } = cronJob;
   if (nextRunAt === null) return [];
-  const timetable = toTimetable(cronJob, controllerZone);
+  const timetable = toTimetable(cronJob, controllerZone, [nextRunAt]);
   if (timetable.kind === 'unreadable') return [];
   const slots: number[] = [];
-  let slot = nextRunAt > now ? nextRunAt : slotAfter(timetable, now, [nextRunAt]);
+  let slot = nextRunAt > now ? nextRunAt : slotAfter(timetable, now);
   while (slot !== null && slot <= until) {
     slots.push(slot);
     // Skips at once what is too near: a second's schedule over days would be a million steps.
-    slot = slotAfter(timetable, slot + Math.max(0, spacingMs - 1), [nextRunAt]);
+    slot = slotAfter(timetable, slot + Math.max(0, spacingMs - 1));
   }
   return slots;
 }

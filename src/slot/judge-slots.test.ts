@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DAY, HOUR, MINUTE, SECOND } from '../lib/duration.ts';
 import { UTC } from '../schedule/zone.ts';
-import type { CronJob } from './cron-job.ts';
+import type { CronJob } from '../execution/cron-job.ts';
 import { judgeSlots } from './judge-slots.ts';
 import type { SlotFacts } from './slot-facts.ts';
-import { aCronJob, aStartedRun, T0 } from './testing.ts';
-import { toTimetable } from './timetable.ts';
+import { aCronJob, T0 } from '../execution/testing.ts';
+import { toTimetable } from '../schedule/timetable.ts';
+import { aStartedRun } from './testing.ts';
 
 /** Slots every ten minutes from T0 on, the first at T0 + 10 minutes, looked at after half an hour. */
 function factsWith(given: Partial<SlotFacts> & { readonly spec?: Partial<CronJob> }): SlotFacts {

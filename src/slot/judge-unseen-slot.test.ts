@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { HOUR, MINUTE } from '../lib/duration.ts';
 import { UTC } from '../schedule/zone.ts';
-import type { CronJob } from './cron-job.ts';
+import type { CronJob } from '../execution/cron-job.ts';
 import { judgeUnseenSlot } from './judge-unseen-slot.ts';
 import type { StartedRun } from './started-run.ts';
-import { aCronJob, aStartedRun, T0 } from './testing.ts';
-import { toTimetable } from './timetable.ts';
+import { aCronJob, T0 } from '../execution/testing.ts';
+import { toTimetable } from '../schedule/timetable.ts';
+import { aStartedRun } from './testing.ts';
 
 const NOW = T0 + 6 * HOUR;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { scheduleProblem } from './schedule-problem.ts';
-import { T0 } from './testing.ts';
+import { T0 } from '../execution/testing.ts';
 
 const CASES: readonly {
   readonly name: string;

@@ -1,0 +1,119 @@
+import { DAY, MINUTE, SECOND } from '../../src/lib/duration.ts';
+import { type ForetoldRun, spans } from './foretell-runs.ts';
+import { byEnd, type Facts, type Stretch, Stretches } from './stretches.ts';
+import { plannedSlots } from './world-plan.ts';
+
+/** Figures over a window are looked at again so often at the least. */
+const LOOKED_AT_MS = 30 * MINUTE;
+/** A slot that leaves the window as the next one begins makes figures dip for as long as a run takes. */
+const DIP_MS = 40 * MINUTE;
+
+/** A slot as an SLA counts it. */
+interface CountedSlot {
+  readonly slot: number;
+  /** From when on it counts. */
+  readonly from: number;
+  readonly succeeded: boolean;
+  readonly slackMs: number;
+}
+
+/** Too few of the window's slots with a successful run, until it is enough of them. */
+export function expectLowRate(facts: Facts): readonly Stretch[] {
+  const { profile, lives, endAt } = facts;
+  if (profile.sla === null) return [];
+  const { windowDays, minSuccessRate } = profile.sla;
+  const slots = countedSlots(facts);
+  // A slot that leaves the window is noticed with the next one that counts.
+  const moments = slots.map(({ from, slackMs }) => ({ at: from, slackMs }));
+  const isLow = (at: number): boolean => {
+    const counted = slots.filter(
+      (each) => each.from <= at && each.slot > at - windowDays * DAY && each.slot <= at,
+    );
+    const succeeded = counted.filter((each) => each.succeeded).length;
+    return counted.length > 0 && (succeeded * 100) / counted.length < minSuccessRate;
+  };
+  return walk(lives, moments, isLow, endAt);
+}
+
+/** With a run from its end on; without one from when no run can come for it any more. */
+function countedSlots({ cronJob, lives, endAt }: Facts): readonly CountedSlot[] {
+  const { timetable, startingDeadlineMs } = cronJob;
+  return lives.flatMap(({ createdAt, deletedAt, runs }) => {
+    const until = Math.min(deletedAt, endAt);
+    const ran = runs.map(({ slot, endAt: from, outcome, slackMs }) => ({
+      slot,
+      from,
+      succeeded: outcome === 'success',
+      slackMs,
+    }));
+    const taken = new Set(runs.map(({ slot }) => slot));
+    const empty = plannedSlots(timetable, createdAt, until)
+      .filter((slot) => !taken.has(slot) && !wasSuspended(cronJob, slot))
+      .map((slot) => ({
+        slot,
+        from: slot + Math.min(timetable.periodMs, startingDeadlineMs ?? Infinity) + GIVEN_UP_AFTER_MS,
+        succeeded: false,
+        slackMs: 0,
+      }))
+      .filter(({ from }) => from < until);
+    return [...ran, ...empty];
+  });
+}
+
+const GIVEN_UP_AFTER_MS = 10 * SECOND;
+
+function wasSuspended(cronJob: Facts['cronJob'], slot: number): boolean {
+  return spans(cronJob, 'suspension').some(({ from, until }) => from <= slot && slot < until);
+}
+
+/** The last day's p95 too far above that of the days before, until it is not. */
+export function expectRegression({ profile, lives, endAt }: Facts): readonly Stretch[] {
+  if (profile.sla === null) return [];
+  const { regressionThreshold, baselineDays } = profile.sla;
+  const runs = lives.flatMap((life) => byEnd(life.runs)).filter(({ outcome }) => outcome === 'success');
+  // A run that leaves the window is noticed with the next one that ends.
+  const moments = runs.map(({ endAt: at, slackMs }) => ({ at, slackMs }));
+  const durations = (from: number, to: number, at: number) =>
+    runs.filter((run) => run.startAt > from && run.startAt <= to && run.endAt <= at).map(durationOf);
+  const hasRisen = (at: number): boolean | null => {
+    const recent = durations(at - DAY, at, at);
+    const before = durations(at - (baselineDays + 1) * DAY, at - DAY, at);
+    if (recent.length < 5 || before.length < 20) return null;
+    return p95(recent) > p95(before) * (1 + regressionThreshold / 100);
+  };
+  return walk(lives, moments, hasRisen, endAt);
+}
+
+function durationOf({ startAt, endAt }: ForetoldRun): number {
+  return endAt - startAt;
+}
+
+/** Between two values it lies on the line that joins them. */
+function p95(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const position = 0.95 * (sorted.length - 1);
+  const low = sorted[Math.floor(position)]!;
+  const high = sorted[Math.ceil(position)]!;
+  return low + (high - low) * (position - Math.floor(position));
+}
+
+/** While it holds, moment by moment; null moves nothing. A dip may be seen or not. */
+function walk(
+  lives: Facts['lives'],
+  moments: readonly { readonly at: number; readonly slackMs: number }[],
+  holds: (at: number) => boolean | null,
+  endAt: number,
+): readonly Stretch[] {
+  const stretches = new Stretches();
+  const inOrder = moments.filter(({ at }) => at < endAt).toSorted((a, b) => a.at - b.at);
+  for (const { createdAt, deletedAt } of lives) {
+    for (const { at, slackMs } of inOrder) {
+      if (at < createdAt || at >= deletedAt) continue;
+      const held = holds(at);
+      if (held === true) stretches.open(at, slackMs + LOOKED_AT_MS);
+      else if (held === false) stretches.end(at, slackMs + LOOKED_AT_MS);
+    }
+    stretches.end(deletedAt);
+  }
+  return stretches.all.map((stretch) => ({ ...stretch, optional: stretch.until - stretch.at < DIP_MS }));
+}
