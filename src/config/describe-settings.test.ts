@@ -50,7 +50,7 @@ const CASES: readonly { name: string; setting: string; flags: Given; env?: EnvSo
   },
   {
     name: 'a number of days is told with its unit',
-    setting: 'Failed runs are kept for',
+    setting: 'Retention of failed runs',
     flags: { retentionDays: '1' },
     is: ['1 day', 'default'],
   },

@@ -23,13 +23,13 @@ export function forecast(
   const { nextRunAt } = cronJob;
   if (nextRunAt === null) return [];
   const timetable = toTimetable(cronJob, controllerZone, [nextRunAt]);
+  if (timetable.kind === 'unreadable') return [];
   const slots: number[] = [];
-  let after = Math.max(now, nextRunAt - 1);
-  for (;;) {
-    const slot = slotAfter(timetable, after);
-    if (slot === null || slot > until) return slots;
+  let slot = nextRunAt > now ? nextRunAt : slotAfter(timetable, now);
+  while (slot !== null && slot <= until) {
     slots.push(slot);
     // Skips at once what is too near: a second's schedule over days would be a million steps.
-    after = slot + Math.max(0, spacingMs - 1);
+    slot = slotAfter(timetable, slot + Math.max(0, spacingMs - 1));
   }
+  return slots;
 }

@@ -108,7 +108,7 @@ export function timeline(session: Session) {
     /** The runs that were under way between the two instants, by start. */
     async runs(ids: readonly number[], from: number, to: number): Promise<TimelineRun[]> {
       const rows = await within(db.selectFrom('executions'), ids, from, to)
-        .select(['cron_job_id', 'started_at', 'duration_ms', 'outcome', 'manual', 'reason'])
+        .select(['cron_job_id', 'started_at', 'duration_ms', 'outcome', 'manual', 'reason', 'telling_reason'])
         .orderBy('started_at')
         .execute();
       return rows.map((row) => ({
@@ -117,7 +117,8 @@ export function timeline(session: Session) {
         durationMs: row.duration_ms,
         outcome: row.outcome as Outcome,
         manual: row.manual === 1,
-        reason: row.reason,
+        // The attempt's own where it says more than the Job's.
+        reason: row.telling_reason ?? row.reason,
       }));
     },
 

@@ -145,7 +145,7 @@ describe('the overview', () => {
   test('an unchanged answer is a 304 that renders nothing', async () => {
     await using open = await openPage(browser, world.origin);
     const { page } = open;
-    await page.getByRole('link', { name: 'invoice-export' }).first().waitFor();
+    await page.getByRole('table').getByRole('link', { name: 'invoice-export' }).waitFor();
     await page.evaluate(`window.changes = [];
       new MutationObserver((records) => window.changes.push(...records.map(({ type }) => type)))
         .observe(document.querySelector('[role=table]'), { childList: true, attributes: true, subtree: true });`);

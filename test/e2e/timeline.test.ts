@@ -78,7 +78,7 @@ describe('the timeline', () => {
     await page.keyboard.press('ArrowDown');
     assert.match((await page.locator(':focus').textContent())!, /^warehouse-load/);
     await page.keyboard.press('ArrowLeft');
-    await page.getByText(/warehouse-load · .* UTC · Failed after .*: BackoffLimitExceeded/).waitFor();
+    await page.getByText(/warehouse-load · .* UTC · Failed after .*: OOMKilled/).waitFor();
     await assertAccessible(page);
     await page.keyboard.press('ArrowLeft');
     await page.getByText(/warehouse-load · .* UTC · Succeeded in/).waitFor();
@@ -104,7 +104,7 @@ describe('the timeline', () => {
     // The newest run: 28 hours ago, of 168 hours back and 42 ahead.
     const x = box.x + NAMES_WIDTH + ((box.width - NAMES_WIDTH) * (168 - 28)) / 210;
     await page.mouse.move(x, box.y + 13);
-    await page.getByText(/etcd-backup · .* · Failed after .*: BackoffLimitExceeded/).waitFor();
+    await page.getByText(/etcd-backup · .* · Failed after .*: OOMKilled/).waitFor();
     await page.mouse.click(x, box.y + 13);
     await page.waitForURL('**/cronjobs/platform/etcd-backup?run=platform-etcd-backup-0');
   });
@@ -121,7 +121,11 @@ describe('the timeline', () => {
     await rowOf(page, 'search-reindex').getByRole('link').focus();
     await page.keyboard.press('Home');
     await page.getByText(/search-reindex · .* Succeeded/).waitFor();
-    await rowOf(page, 'image-prune')
+  });
+
+  test('a suspended CronJob shows the slots that it let pass', async () => {
+    await using open = await openPage(browser, `${world.origin}/?view=timeline&status=suspended`);
+    await rowOf(open.page, 'image-prune')
       .getByText(/1 slot without a run/)
       .waitFor();
   });

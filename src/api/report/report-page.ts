@@ -1,6 +1,6 @@
-import PDFDocument from 'pdfkit';
+import PdfDocument from 'pdfkit';
 
-export type Pdf = InstanceType<typeof PDFDocument>;
+export type Pdf = InstanceType<typeof PdfDocument>;
 
 export const MARGIN = 42;
 const FOOTER = 24;
@@ -19,7 +19,7 @@ export const INK = {
 
 /** An empty document of A4 pages, whose text and charts are vectors. */
 export function newDocument(title: string): Pdf {
-  return new PDFDocument({
+  return new PdfDocument({
     size: 'A4',
     margins: { top: MARGIN, bottom: MARGIN + FOOTER, left: MARGIN, right: MARGIN },
     bufferPages: true,

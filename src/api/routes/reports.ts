@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Alert } from '../../alert/alert.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -92,12 +91,12 @@ export function reportRoutes(app: AppInstance, ports: ReportPorts): void {
       const { title, organisation, logo } = ports.reportHeader;
       const header = { title: query.title ?? title ?? 'CronJob report', organisation, logo };
       const pdf = drawReport(toReport(header, subject, items, range));
-      return sendPdf(reply, pdf as unknown as Readable, now);
+      return sendPdf(reply, pdf, now);
     },
   );
 }
 
-function sendPdf(reply: FastifyReply, pdf: Readable, now: number): FastifyReply {
+function sendPdf(reply: FastifyReply, pdf: NodeJS.ReadableStream, now: number): FastifyReply {
   const date = new Date(now).toISOString().slice(0, 10);
   return reply
     .type('application/pdf')
