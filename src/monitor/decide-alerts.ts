@@ -45,6 +45,8 @@ export interface AlertFacts {
   readonly happenings: readonly Happening[];
   /** Deadlines up to here are judged; later ones are put aside. */
   readonly until: number;
+  /** Whether what happened after a deadline that is put aside waits for it, or makes up for it. */
+  readonly patient: boolean;
   readonly runs: readonly KnownRun[];
   readonly lasting: LastingFacts;
   /** Runs recorded before, newest first; empty where no rule needs them. */
@@ -70,6 +72,8 @@ export interface DecidedTransition {
 export interface AlertDecision {
   readonly transitions: readonly DecidedTransition[];
   readonly judged: JudgedState;
+  /** What happened from then on waits for a deadline that is put aside; null when nothing does. */
+  readonly heldFrom: number | null;
 }
 
 /**
@@ -82,10 +86,11 @@ export function decideAlerts(facts: AlertFacts): AlertDecision {
   for (const rating of facts.ratings) course.rate(rating);
   for (const happening of facts.happenings) {
     course.passDeadlines(Math.min(happening.at - 1, facts.until));
+    if (facts.patient && course.awaitsDeadlineBefore(happening.at)) return course.end(happening.at);
     course.happen(happening);
   }
   course.passDeadlines(facts.until);
-  return course.end();
+  return course.end(null);
 }
 
 /** How many of the latest outcomes the monitors' rules look at. */
@@ -153,6 +158,10 @@ class Course {
     }
   }
 
+  awaitsDeadlineBefore(at: number): boolean {
+    return this.#nextCheckAt !== null && this.#nextCheckAt < at;
+  }
+
   happen({ at, ended, change }: Happening): void {
     this.#asOf = change(this.#asOf);
     // A run that ended before one that is recorded already is history: it moves nothing.
@@ -161,7 +170,7 @@ class Course {
     if (ended !== null) this.#outcomes = [ended, ...this.#outcomes];
   }
 
-  end(): AlertDecision {
+  end(heldFrom: number | null): AlertDecision {
     const { cronJob, until, monitors } = this.#facts;
     // What happened just now was judged with the same facts.
     if (!this.#judged || this.#cursor < until) this.#judge(Math.max(this.#cursor, until), null);
@@ -174,7 +183,7 @@ class Course {
       nextCheckAt: this.#nextCheckAt,
       hasOpenAlerts: this.#open.size > 0,
     };
-    return { transitions: this.#transitions, judged };
+    return { transitions: this.#transitions, judged, heldFrom };
   }
 
   #judge(at: number, ended: Execution | null): void {

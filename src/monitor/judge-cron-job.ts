@@ -16,6 +16,8 @@ export interface CronJobJudgement {
   readonly repeatAt: number | null;
   /** How far it is judged with that. */
   readonly judged: JudgedState | null;
+  /** What happened from then on waits for a deadline that cannot be judged yet; null when nothing does. */
+  readonly heldFrom: number | null;
 }
 
 export interface JudgeOptions extends Omit<JudgedCronJob, 'cronJob' | 'judged' | 'timetable' | 'row'> {
@@ -28,7 +30,7 @@ export async function judgeCronJob(store: FactsStore, options: JudgeOptions): Pr
   const { entry, row, monitors, zone, now } = options;
   const cronJob = entry.cronJob ?? row?.upsert ?? null;
   if (row === null || cronJob === null) {
-    return { changes: NO_ALERT_CHANGES, repeatAt: null, judged: entry.judged };
+    return { changes: NO_ALERT_CHANGES, repeatAt: null, judged: entry.judged, heldFrom: null };
   }
   if (!entry.present) entry.goneSince ??= now;
   const judged = entry.judged ?? firstState(entry, now);
@@ -42,6 +44,7 @@ export async function judgeCronJob(store: FactsStore, options: JudgeOptions): Pr
     changes: { ...changes, deliveries: [...changes.deliveries, ...ongoing.deliveries], holds: ongoing.holds },
     repeatAt: ongoing.recheckAt,
     judged: decision.judged,
+    heldFrom: decision.heldFrom,
   };
 }
 

@@ -32,6 +32,8 @@ export interface JudgedCronJob {
   readonly now: number;
   /** Whether something may be concluded from what was not told. */
   readonly fresh: boolean;
+  /** Whether what happened after a deadline waits for the deadline to be judged. */
+  readonly patient: boolean;
 }
 
 /** What was read of it from the store. */
@@ -46,7 +48,7 @@ export interface LoadedFacts {
 
 /** Brings together what the alerts of a CronJob are decided from. */
 export function toAlertFacts(subject: JudgedCronJob, loaded: LoadedFacts): AlertFacts {
-  const { cronJob, entry, judged, runs, row, monitors, now, fresh } = subject;
+  const { cronJob, entry, judged, runs, row, monitors, now, fresh, patient } = subject;
   const { openAlerts, recent, ratings, evidence } = loaded;
   const known = knownRuns(entry, runs);
   // What came after the end of a run that is held back waits with it, or it would be judged in the wrong order.
@@ -67,6 +69,7 @@ export function toAlertFacts(subject: JudgedCronJob, loaded: LoadedFacts): Alert
     givenUp: givenUpSlots(subject),
     happenings: happened.filter(({ at }) => at <= heldFrom),
     until: fresh ? Math.min(now - SETTLE_MS, heldFrom) : -Infinity,
+    patient,
     runs: known,
     lasting: lastingFacts(subject, loaded, known),
     recent,
