@@ -73,11 +73,13 @@ function expectStuck({ lives, outages }: Facts): readonly Stretch[] {
       at: startAt + STUCK_AFTER_MS,
       until: Math.min(runningAt ?? Infinity, endAt),
       slackMs,
+      started: runningAt !== null,
     }))
     .filter(({ at, until }) => until > at);
+  // A Pod that runs tells when it began to; one that never did may be gone by the time that somebody looks.
   return joinOverlapping(waits).map((wait) => ({
     ...wait,
-    optional: isUnseen(wait.at, wait.until, outages),
+    optional: !wait.started && isUnseen(wait.at, wait.until, outages),
   }));
 }
 

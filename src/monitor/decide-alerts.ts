@@ -201,6 +201,8 @@ class Course {
     return {
       ...lasting,
       ...this.#asOf,
+      // A start that was judged is over, though something older be told after it.
+      stuck: lasting.stuck.filter(({ until }) => until > this.#cursor),
       cronJob,
       ended,
       recent: this.#outcomes,

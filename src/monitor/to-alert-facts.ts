@@ -2,6 +2,7 @@ import type { Alert } from '../alert/alert.ts';
 import type { Evidence } from '../alert/message-context.ts';
 import type { CronJob } from '../execution/cron-job.ts';
 import { scheduledFor } from '../execution/run-origin.ts';
+import { startWait } from '../execution/start-wait.ts';
 import type { EmptySlot } from '../slot/slot.ts';
 import type { StuckRun } from '../rule/stuck-before-start.ts';
 import type { Timetable } from '../schedule/timetable.ts';
@@ -11,7 +12,7 @@ import { type DecidedSlot, type JudgedState, SETTLE_MS } from './judged-state.ts
 import type { SelectingMonitor } from './membership.ts';
 import { happenings, type KnownRun } from './moments.ts';
 import { givenUpAt, passedSlots } from './passed-slots.ts';
-import type { RunningRun, RunPlan } from './plan-runs.ts';
+import type { RunPlan } from './plan-runs.ts';
 import type { SlotPlan } from './plan-slots.ts';
 import type { RowPlan } from './row-plan.ts';
 import type { CronJobEntry } from './view.ts';
@@ -81,7 +82,7 @@ export function toAlertFacts(subject: JudgedCronJob, loaded: LoadedFacts): Alert
 }
 
 function lastingFacts(
-  { cronJob, timetable, runs, slots, zone }: JudgedCronJob,
+  { cronJob, entry, timetable, runs, slots, zone }: JudgedCronJob,
   { emptySlots, deletionAcknowledged }: LoadedFacts,
   known: readonly KnownRun[],
 ): AlertFacts['lasting'] {
@@ -90,7 +91,7 @@ function lastingFacts(
   return {
     timetable,
     zone: timetable.kind === 'slots' ? timetable.zone : zone,
-    stuck: runs.running.flatMap(toStuckRun),
+    stuck: stuckRuns(entry, runs, known),
     finalUntil,
     passedSlots: passedSlots({
       empty: emptySlots,
@@ -129,6 +130,27 @@ function knownRuns({ unrecorded }: CronJobEntry, runs: RunPlan): readonly KnownR
     .toSorted((a, b) => a.startedAt - b.startedAt);
 }
 
-function toStuckRun({ jobUid, jobName, stuck }: RunningRun): readonly StuckRun[] {
-  return stuck === null ? [] : [{ jobUid, jobName, ...stuck }];
+/** What waits for its start, and what did until it started, perhaps while nobody watched. */
+function stuckRuns(
+  { jobs }: CronJobEntry,
+  { running }: RunPlan,
+  known: readonly KnownRun[],
+): readonly StuckRun[] {
+  const waiting = running.flatMap(({ jobUid, jobName, stuck }) =>
+    stuck === null ? [] : [{ jobUid, jobName, since: stuck.since, until: Infinity, why: stuck }],
+  );
+  const started = known.flatMap(({ jobUid, jobName, endedAt }) => {
+    const { job, log } = jobs.get(jobUid)!;
+    const wait = startWait(job, log, endedAt);
+    if (wait === null) return [];
+    const { since, until, isCertain } = wait;
+    return [{ jobUid, jobName, since, until, why: isCertain ? STARTED_LATE : null }];
+  });
+  return [...waiting, ...started].toSorted((a, b) => a.since - b.since);
 }
+
+/** The cause goes with the start: a Pod that runs does not tell what it waited for. */
+const STARTED_LATE = {
+  reason: 'Pending',
+  message: 'it started later, and why it waited was not seen',
+};

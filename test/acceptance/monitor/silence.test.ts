@@ -9,7 +9,12 @@ import { World } from './world.ts';
 function job(n: number, delayMs = 0) {
   const slot = T0 + n * HOUR;
   const startedAt = slot + delayMs;
-  return aJob({ uid: `job-${n}`, name: `nightly-backup-${slot / MINUTE}`, scheduledTimestamp: slot, startedAt });
+  return aJob({
+    uid: `job-${n}`,
+    name: `nightly-backup-${slot / MINUTE}`,
+    scheduledTimestamp: slot,
+    startedAt,
+  });
 }
 
 /** `reason`, and how many minutes after T0 it opened and ended. */
