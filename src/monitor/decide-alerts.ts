@@ -31,12 +31,16 @@ export interface Rating {
   readonly at: number;
   /** By the index of the monitor. */
   readonly figures: readonly Figures[];
+  /** When rates change next though nothing happens; null while all are at their targets. */
+  readonly rateAgainAt: number | null;
 }
 
 export interface AlertFacts {
   readonly cronJob: Pick<CronJob, 'uid' | 'namespace' | 'name' | 'createdAt'>;
   /** How far it was judged before. */
   readonly judged: JudgedState;
+  /** Whether something is to be written that rates may count; those that are due are then judged after it. */
+  readonly isBehind: boolean;
   /** Of what was written by then, in order. */
   readonly ratings: readonly Rating[];
   /** Slots that are now known to have no run. */
@@ -284,8 +288,8 @@ class Course {
 function toRateNext(
   facts: AlertFacts,
   { goneSince }: JudgedFacts,
-): Pick<JudgedState, 'toRate' | 'toCompare'> {
-  const { judged, happenings, givenUp, ratings, monitors, now } = facts;
+): Pick<JudgedState, 'toRate' | 'toCompare' | 'rateAgainAt'> {
+  const { judged, happenings, givenUp, ratings, isBehind, monitors, now } = facts;
   const ends = happenings.filter(({ ended }) => ended !== null);
   return rateNext({
     judged,
@@ -293,6 +297,8 @@ function toRateNext(
     decided: [...ends.flatMap(toDecidedSlot), ...givenUp],
     endedAt: ends.map(({ at }) => at),
     ratedUntil: ratings.at(-1)?.at ?? -Infinity,
+    rateAgainAt: ratings.length === 0 ? judged.rateAgainAt : ratings.at(-1)!.rateAgainAt,
+    isBehind,
     now,
   });
 }

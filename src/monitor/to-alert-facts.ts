@@ -66,6 +66,7 @@ export function toAlertFacts(subject: JudgedCronJob, loaded: LoadedFacts): Alert
   return {
     cronJob,
     judged,
+    isBehind: isBehind(subject),
     ratings,
     givenUp: givenUpSlots(subject),
     happenings: happened.filter(({ at }) => at <= heldFrom),
@@ -79,6 +80,11 @@ export function toAlertFacts(subject: JudgedCronJob, loaded: LoadedFacts): Alert
     monitors,
     now,
   };
+}
+
+/** Whether something is to be recorded now that was not read from the store. */
+export function isBehind({ runs, slots }: Pick<JudgedCronJob, 'runs' | 'slots'>): boolean {
+  return runs.finished.length + slots.empty.length > 0;
 }
 
 function lastingFacts(
