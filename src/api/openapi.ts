@@ -58,11 +58,15 @@ function toOperation(route: DocumentedRoute, components: Map<string, Json>): Jso
 }
 
 function toParameters(schema: unknown, place: 'path' | 'query'): Json[] {
-  const { properties = {} } = (schema ?? {}) as { properties?: Record<string, TSchema> };
+  const { properties = {}, required = [] } = (schema ?? {}) as {
+    properties?: Record<string, TSchema>;
+    required?: readonly string[];
+  };
   return Object.entries(properties).map(([name, each]) => ({
     name,
     in: place,
-    required: place === 'path',
+    // One that has a value without being given may be left out.
+    required: place === 'path' || (required.includes(name) && !('default' in each)),
     schema: each,
   }));
 }

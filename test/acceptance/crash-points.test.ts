@@ -22,53 +22,61 @@ const POINTS: readonly { readonly at: CrashPoint; readonly mayRepeat: boolean }[
   { at: 'mark:after', mayRepeat: false },
 ];
 
-/** Together two hundred; two worlds at a time, as there are two cores. */
+/** Two hundred on each database; two worlds at a time, as there are two cores. */
 const KILLS_IN_EACH = 50;
 const LONGEST_LIFE_MS = 150;
 
-describe('a process that is killed', () => {
-  for (const { at, mayRepeat } of POINTS) {
-    test(`at ${at} loses no alert and repeats ${mayRepeat ? 'one message' : 'none'}`, async () => {
-      await using world = await CrashingWorld.start(UNLIMITED);
-      assert.equal(await world.crash({ at, nth: 3, oneByOne: true }), 'SIGKILL');
-      await world.drain();
-      assertNothingLost(world);
-      assert.equal(repeated(world).length, mayRepeat ? 1 : 0);
-    });
-  }
+// Claims of a dead process end by themselves on a database that others may share: tests wait beside each other.
+const DATABASES = [
+  { database: 'sqlite', name: 'SQLite', concurrency: 2 },
+  { database: 'postgres', name: 'PostgreSQL', concurrency: 5 },
+] as const;
 
-  for (const at of ['join:before', 'join:after'] as const) {
-    test(`at ${at}, while a digest is made, loses no alert`, async () => {
-      await using world = await CrashingWorld.start(LIMITED);
-      assert.equal(await world.crash({ at, nth: 2, oneByOne: false }), 'SIGKILL');
-      await world.drain();
-      assertNothingLost(world);
-    });
-  }
-
-  describe('at random instants', { concurrency: 2 }, () => {
-    for (const [index, limit] of [UNLIMITED, LIMITED, UNLIMITED, LIMITED].entries()) {
-      const how = limit === LIMITED ? 'with a limit that makes digests' : 'without a limit';
-      test(`${KILLS_IN_EACH} times, ${how} (${index + 1}), loses no alert`, async () => {
-        await using world = await CrashingWorld.start(limit);
-        const random = seededRandom(`crash-${index}`);
-        for (let kill = 0; kill < KILLS_IN_EACH; kill++) await world.killAfter(random() * LONGEST_LIFE_MS);
+for (const { database, name, concurrency } of DATABASES) {
+  describe(`${name}: a process that is killed`, { concurrency }, () => {
+    for (const { at, mayRepeat } of POINTS) {
+      test(`at ${at} loses no alert and repeats ${mayRepeat ? 'one message' : 'none'}`, async () => {
+        await using world = await CrashingWorld.start({ database, rateLimiting: UNLIMITED });
+        assert.equal(await world.crash({ at, nth: 3, oneByOne: true }), 'SIGKILL');
         await world.drain();
-        assertNothingLost(world);
+        await assertNothingLost(world);
+        assert.equal(repeated(world).length, mayRepeat ? 1 : 0);
+      });
+    }
+
+    for (const at of ['join:before', 'join:after'] as const) {
+      test(`at ${at}, while a digest is made, loses no alert`, async () => {
+        await using world = await CrashingWorld.start({ database, rateLimiting: LIMITED });
+        assert.equal(await world.crash({ at, nth: 2, oneByOne: false }), 'SIGKILL');
+        await world.drain();
+        await assertNothingLost(world);
       });
     }
   });
-});
 
-function assertNothingLost(world: CrashingWorld): void {
-  const raised = world.raised();
+  describe(`${name}: a process that is killed at random instants`, { concurrency: 2 }, () => {
+    for (const [index, rateLimiting] of [UNLIMITED, LIMITED, UNLIMITED, LIMITED].entries()) {
+      const how = rateLimiting === LIMITED ? 'with a limit that makes digests' : 'without a limit';
+      test(`${KILLS_IN_EACH} times, ${how} (${index + 1}), loses no alert`, async () => {
+        await using world = await CrashingWorld.start({ database, rateLimiting });
+        const random = seededRandom(`crash-${index}`);
+        for (let kill = 0; kill < KILLS_IN_EACH; kill++) await world.killAfter(random() * LONGEST_LIFE_MS);
+        await world.drain();
+        await assertNothingLost(world);
+      });
+    }
+  });
+}
+
+async function assertNothingLost(world: CrashingWorld): Promise<void> {
+  const raised = await world.raised();
   assert.ok(raised.length > 0, 'nothing was raised');
   assert.deepEqual(
     raised.filter((id) => !world.told.has(id)),
     [],
     'alerts that nobody was told of',
   );
-  assert.deepEqual(world.unsent(), []);
+  assert.deepEqual(await world.unsent(), []);
   assert.deepEqual(
     repeated(world).filter((key) => !world.unmarked.has(key)),
     [],

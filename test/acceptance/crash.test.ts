@@ -14,7 +14,8 @@ import { finishedJobs } from './crash/finished-jobs.ts';
 import { settledLedger } from './crash/ledger.ts';
 import { expectNothingLost } from './crash/nothing-lost.ts';
 import { PunctualProcess } from './crash/punctual-process.ts';
-import { channel, collectionPath, monitor } from './manifests.ts';
+import { toldAtOnce } from './crash/told-at-once.ts';
+import { collectionPath } from './manifests.ts';
 
 const KILLS = 50;
 const SEED = 'kill -9';
@@ -22,8 +23,6 @@ const SEED = 'kill -9';
 const YOUNG_DEATHS = 0.2;
 const LONGEST_LIFE_MS = 500;
 const QUIET_MS = 60_000;
-/** Every alert has a message of its own, by whose key it can be told whether it was sent. */
-const NO_LIMIT = { burstLimit: 100_000, maxAlertsPerHour: 10_000_000 };
 
 test(`a service killed ${KILLS} times records every run once and tells every alert`, async (t) => {
   await using scope = new AsyncDisposableStack();
@@ -38,11 +37,7 @@ test(`a service killed ${KILLS} times records every run once and tells every ale
   const access = await loadKubeconfig({ paths: [kubeconfig], context: null, env: {} });
   const cluster = new Transport({ access });
   scope.defer(() => cluster.close());
-  const hook = channel('hook', 'webhook', receiver.url, { rateLimiting: NO_LIMIT });
-  const all = monitor('all', [], {
-    alerting: { channelRefs: [{ name: 'hook' }], suppressDuplicatesFor: '0s' },
-  });
-  for (const manifest of [...hook, all]) {
+  for (const manifest of toldAtOnce(receiver.url)) {
     await cluster.json(collectionPath(manifest), { method: 'POST', body: manifest });
   }
 

@@ -15,7 +15,8 @@ import { finishedJobs } from './crash/finished-jobs.ts';
 import { settledLedger } from './crash/ledger.ts';
 import { expectNothingLost } from './crash/nothing-lost.ts';
 import { PunctualProcess } from './crash/punctual-process.ts';
-import { channel, collectionPath, monitor } from './manifests.ts';
+import { toldAtOnce } from './crash/told-at-once.ts';
+import { collectionPath } from './manifests.ts';
 
 const CRASHES = 8;
 const SEED = 'kill -QUIT';
@@ -40,7 +41,7 @@ test(`a database that crashes ${CRASHES} times under its service loses no run an
   const access = await loadKubeconfig({ paths: [kubeconfig], context: null, env: {} });
   const cluster = new Transport({ access });
   scope.defer(() => cluster.close());
-  for (const manifest of [...channel('hook', 'webhook', receiver.url), monitor('all', ['hook'])]) {
+  for (const manifest of toldAtOnce(receiver.url)) {
     await cluster.json(collectionPath(manifest), { method: 'POST', body: manifest });
   }
   const service = PunctualProcess.service(join(directory, 'service'), kubeconfig, [

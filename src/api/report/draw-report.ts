@@ -6,7 +6,7 @@ import type { Report } from './report.ts';
 
 /** The report as a PDF, to be read in black and white too. */
 export function drawReport(report: Report): Pdf {
-  const pdf = newDocument(latin(`${report.title}: ${report.subject}`));
+  const pdf = newDocument(latin(`${report.title}: ${report.subject}`), report.to);
   drawHeader(pdf, report);
   drawSummary(pdf, report);
   if (report.hasDurations) drawDurations(pdf, report.days);

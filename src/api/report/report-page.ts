@@ -17,8 +17,8 @@ export const INK = {
   accent: '#0b57d0',
 } as const;
 
-/** An empty document of A4 pages, whose text and charts are vectors. */
-export function newDocument(title: string): Pdf {
+/** An empty document of A4 pages, whose text and charts are vectors; made at `createdAt` (ms since the epoch). */
+export function newDocument(title: string, createdAt: number): Pdf {
   return new PdfDocument({
     size: 'A4',
     margins: { top: MARGIN, bottom: MARGIN + FOOTER, left: MARGIN, right: MARGIN },
@@ -26,7 +26,8 @@ export function newDocument(title: string): Pdf {
     tagged: true,
     lang: 'en',
     displayTitle: true,
-    info: { Title: title, Producer: 'Punctual', Creator: 'Punctual' },
+    // pdfkit would take the wall's clock, and make the file's id from it.
+    info: { Title: title, Producer: 'Punctual', Creator: 'Punctual', CreationDate: new Date(createdAt) },
   });
 }
 

@@ -6,7 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Client } from 'pg';
 import type { RateLimiting } from '../../../src/alert/channel-spec.ts';
+import { toClientConfig } from '../../../src/store/postgres-connection.ts';
+import { aPostgresDatabase, type TestDatabase } from '../../postgres.ts';
 import type { CrashPoint } from './crash-plan.ts';
 import type { SenderOptions } from './sender-process.ts';
 
@@ -19,6 +22,11 @@ interface Crash {
   readonly oneByOne: boolean;
 }
 
+export interface WorldOptions {
+  readonly database: 'sqlite' | 'postgres';
+  readonly rateLimiting: RateLimiting;
+}
+
 /** A database, a receiver, and one after the other the processes that send from the one to the other. */
 export class CrashingWorld implements AsyncDisposable {
   /** How often each message was answered with 200, by its Idempotency-Key. */
@@ -29,15 +37,19 @@ export class CrashingWorld implements AsyncDisposable {
   readonly unmarked = new Set<string>();
   readonly #directory = mkdtempSync(join(tmpdir(), 'punctual-crash-points-'));
   readonly #server: Server;
-  readonly #rateLimiting: RateLimiting;
+  readonly #options: WorldOptions;
+  /** Null on SQLite. */
+  readonly #postgres: TestDatabase | null;
 
-  private constructor(rateLimiting: RateLimiting) {
-    this.#rateLimiting = rateLimiting;
+  private constructor(options: WorldOptions, postgres: TestDatabase | null) {
+    this.#options = options;
+    this.#postgres = postgres;
     this.#server = createServer((request, response) => void this.#answer(request, response));
   }
 
-  static async start(rateLimiting: RateLimiting): Promise<CrashingWorld> {
-    const world = new CrashingWorld(rateLimiting);
+  static async start(options: WorldOptions): Promise<CrashingWorld> {
+    const postgres = options.database === 'postgres' ? await aPostgresDatabase() : null;
+    const world = new CrashingWorld(options, postgres);
     await new Promise<void>((resolve) => world.#server.listen(0, '127.0.0.1', resolve));
     return world;
   }
@@ -46,7 +58,7 @@ export class CrashingWorld implements AsyncDisposable {
   async crash({ at, nth, oneByOne }: Crash): Promise<NodeJS.Signals | null> {
     const child = this.#spawn({ crashAt: at, nth, oneByOne });
     const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
-    this.#noteUnmarked();
+    await this.#noteUnmarked();
     return signal;
   }
 
@@ -57,7 +69,7 @@ export class CrashingWorld implements AsyncDisposable {
     await new Promise((resolve) => setTimeout(resolve, ms));
     child.kill('SIGKILL');
     await once(child, 'exit');
-    this.#noteUnmarked();
+    await this.#noteUnmarked();
   }
 
   /** Sends all that is left. Rejects unless the process ends well. */
@@ -67,17 +79,18 @@ export class CrashingWorld implements AsyncDisposable {
   }
 
   /** The ids of the alerts in the database: those that were raised for good. */
-  raised(): string[] {
-    return this.#read('select id from alerts').map(({ id }) => id);
+  raised(): Promise<string[]> {
+    return this.#readIds('select id from alerts');
   }
 
-  unsent(): string[] {
-    return this.#read("select id from deliveries where state = 'pending'").map(({ id }) => id);
+  unsent(): Promise<string[]> {
+    return this.#readIds("select id from deliveries where state = 'pending'");
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
+    await this.#postgres?.[Symbol.asyncDispose]();
     rmSync(this.#directory, { recursive: true, force: true });
   }
 
@@ -88,9 +101,10 @@ export class CrashingWorld implements AsyncDisposable {
   #spawn(options: Partial<SenderOptions>): ChildProcess {
     const { port } = this.#server.address() as AddressInfo;
     const all: SenderOptions = {
-      databasePath: this.#databasePath,
+      database:
+        this.#postgres === null ? { path: this.#databasePath } : { postgres: this.#postgres.connection },
       receiverUrl: `http://127.0.0.1:${port}/hook`,
-      rateLimiting: this.#rateLimiting,
+      rateLimiting: this.#options.rateLimiting,
       crashAt: null,
       nth: 1,
       drain: false,
@@ -117,16 +131,31 @@ export class CrashingWorld implements AsyncDisposable {
     for (const { id } of body.alerts ?? [body]) this.told.add(id);
   }
 
-  #noteUnmarked(): void {
-    for (const id of this.unsent()) if (this.answered.has(id)) this.unmarked.add(id);
+  async #noteUnmarked(): Promise<void> {
+    for (const id of await this.unsent()) if (this.answered.has(id)) this.unmarked.add(id);
   }
 
-  #read(query: string): { id: string }[] {
+  async #readIds(query: string): Promise<string[]> {
+    const rows = this.#postgres === null ? this.#readFile(query) : await this.#readServer(query);
+    return rows.map(({ id }) => id);
+  }
+
+  #readFile(query: string): { id: string }[] {
     const database = new DatabaseSync(this.#databasePath);
     try {
       return database.prepare(query).all() as { id: string }[];
     } finally {
       database.close();
+    }
+  }
+
+  async #readServer(query: string): Promise<{ id: string }[]> {
+    const client = new Client(toClientConfig(this.#postgres!.connection));
+    await client.connect();
+    try {
+      return (await client.query<{ id: string }>(query)).rows;
+    } finally {
+      await client.end();
     }
   }
 }

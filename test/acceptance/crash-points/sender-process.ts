@@ -10,12 +10,12 @@ import { SecretText } from '../../../src/lib/secret-text.ts';
 import { Channels } from '../../../src/notify/channels.ts';
 import { Outbox } from '../../../src/notify/outbox.ts';
 import { aDelivery, aMessageContext } from '../../../src/notify/testing.ts';
-import { openStore, type Store } from '../../../src/store/store.ts';
+import { openStore, type Store, type StoreLocation } from '../../../src/store/store.ts';
 import { aCronJob } from '../../conformance/store/builders.ts';
 import { type CrashPoint, CrashPlan } from './crash-plan.ts';
 
 export interface SenderOptions {
-  readonly databasePath: string;
+  readonly database: StoreLocation;
   readonly receiverUrl: string;
   readonly crashAt: CrashPoint | null;
   /** At its how many-th time. */
@@ -28,7 +28,7 @@ export interface SenderOptions {
 
 const options = JSON.parse(process.argv[2]!) as SenderOptions;
 const plan = new CrashPlan(options.crashAt, options.nth);
-const store = await openStore({ path: options.databasePath, log: silentLog });
+const store = await openStore({ ...options.database, log: silentLog });
 const channels = new Channels({
   store: store.channels,
   cluster: {

@@ -224,11 +224,14 @@ for (const { name, value } of REFUSED) {
   });
 }
 
-storeTest('text keeps everything but NUL and broken surrogates', async (store) => {
-  const id = await keep(store);
-  const run = anExecution({ message: 'a\0b \uD800 ü 🎉 \' " \\ ; --', reason: '' });
-  await store.executions.insert(id, run, NOW);
-  const kept = await store.executions.get(run.jobUid);
-  assert.equal(kept?.message, 'a\uFFFDb \uFFFD ü 🎉 \' " \\ ; --');
-  assert.equal(kept?.reason, '');
-});
+storeTest(
+  'text keeps everything, with a sign in the place of NUL and of broken surrogates',
+  async (store) => {
+    const id = await keep(store);
+    const run = anExecution({ message: 'a\0b \uD800 ü 🎉 \' " \\ ; --', reason: '' });
+    await store.executions.insert(id, run, NOW);
+    const kept = await store.executions.get(run.jobUid);
+    assert.equal(kept?.message, 'a\u2400b \uFFFD ü 🎉 \' " \\ ; --');
+    assert.equal(kept?.reason, '');
+  },
+);

@@ -14,7 +14,7 @@ export function SlaTable({ items }: { readonly items: readonly SlaItem[] }) {
           <th scope="col" className="max-md:hidden">
             State
           </th>
-          <th scope="col" className="max-md:pl-3! md:w-2/5">
+          <th scope="col" className="max-md:pl-3! md:w-1/4">
             CronJob
           </th>
           <th scope="col" className="text-right max-sm:hidden">
@@ -26,7 +26,7 @@ export function SlaTable({ items }: { readonly items: readonly SlaItem[] }) {
           <th scope="col" className="max-sm:hidden pl-6!">
             Error budget
           </th>
-          <th scope="col" className="max-lg:hidden">
+          <th scope="col" className="max-lg:hidden w-1/4">
             Trend
           </th>
           <th
