@@ -5,8 +5,6 @@ import { plannedSlots } from './world-plan.ts';
 
 /** Percentiles are compared at the end of a quarter of an hour, and told a little later. */
 const COMPARED_AFTER_MS = 15 * MINUTE;
-/** A slot that leaves the window as the next one begins makes figures dip for as long as a run takes. */
-const DIP_MS = 40 * MINUTE;
 
 /** A slot as an SLA counts it. */
 interface CountedSlot {
@@ -109,7 +107,7 @@ interface Moment {
   readonly endsOnly?: boolean;
 }
 
-/** While it holds, moment by moment; null moves nothing. A dip may be seen or not. */
+/** While it holds, moment by moment; null moves nothing. */
 function walk(
   lives: Facts['lives'],
   moments: readonly Moment[],
@@ -127,5 +125,5 @@ function walk(
     }
     stretches.end(deletedAt);
   }
-  return stretches.all.map((stretch) => ({ ...stretch, optional: stretch.until - stretch.at < DIP_MS }));
+  return stretches.all;
 }
