@@ -1,10 +1,11 @@
 import { DAY, MINUTE, SECOND } from '../../src/lib/duration.ts';
+import { seenAt } from './expected-alert.ts';
 import { type ForetoldRun, spans } from './foretell-runs.ts';
 import { byEnd, type Facts, type Stretch, Stretches } from './stretches.ts';
 import { plannedSlots } from './world-plan.ts';
 
-/** Percentiles are compared at the end of a quarter of an hour, and told a little later. */
-const COMPARED_AFTER_MS = 15 * MINUTE;
+/** Percentiles are compared at the end of each quarter of an hour in which a run ended. */
+const COMPARED_EVERY_MS = 15 * MINUTE;
 
 /** A slot as an SLA counts it. */
 interface CountedSlot {
@@ -39,16 +40,20 @@ export function expectLowRate(facts: Facts): readonly Stretch[] {
 }
 
 /** With a run from its end on; without one from when no run can come for it any more. */
-function countedSlots({ cronJob, lives, endAt }: Facts): readonly CountedSlot[] {
+function countedSlots({ cronJob, lives, outages, endAt }: Facts): readonly CountedSlot[] {
   const { timetable, startingDeadlineMs } = cronJob;
+  const away = outages.filter(({ kind }) => kind === 'service');
   return lives.flatMap(({ createdAt, deletedAt, runs }) => {
     const until = Math.min(deletedAt, endAt);
-    const ran = runs.map(({ slot, endAt: from, outcome, slackMs }) => ({
-      slot,
-      from,
-      succeeded: outcome === 'success',
-      slackMs,
-    }));
+    // Of a run that was taken away while the service was down nothing is known, and it does not count.
+    const ran = runs
+      .filter((run) => run.outcome !== 'takenAway' || seenAt(run.endAt, away) === run.endAt)
+      .map(({ slot, endAt: from, outcome, slackMs }) => ({
+        slot,
+        from,
+        succeeded: outcome === 'success',
+        slackMs,
+      }));
     const taken = new Set(runs.map(({ slot }) => slot));
     const empty = plannedSlots(timetable, createdAt, until)
       .filter((slot) => !taken.has(slot) && !wasSuspended(cronJob, slot))
@@ -73,13 +78,18 @@ function wasSuspended(cronJob: Facts['cronJob'], slot: number): boolean {
 export function expectRegression({ profile, lives, endAt }: Facts): readonly Stretch[] {
   if (profile.sla === null) return [];
   const { regressionThreshold, baselineDays } = profile.sla;
-  const runs = lives.flatMap((life) => byEnd(life.runs)).filter(({ outcome }) => outcome === 'success');
+  const ended = lives.flatMap((life) => byEnd(life.runs));
+  const runs = ended.filter(({ outcome }) => outcome === 'success');
   // A run that leaves the window is noticed with the next one that ends.
-  const moments = runs.map(({ endAt: at, slackMs }) => ({ at, slackMs: slackMs + COMPARED_AFTER_MS }));
+  const moments = ended.map(({ endAt: at, slackMs }) => ({
+    // Controllers take a moment, so that what ends with a quarter of an hour ends in the next one.
+    at: (Math.floor(at / COMPARED_EVERY_MS) + 1) * COMPARED_EVERY_MS,
+    slackMs,
+  }));
   const durations = (from: number, to: number, at: number) =>
-    runs.filter((run) => run.startAt > from && run.startAt <= to && run.endAt <= at).map(durationOf);
+    runs.filter((run) => run.startAt >= from && run.startAt < to && run.endAt <= at).map(durationOf);
   const hasRisen = (at: number): boolean | null => {
-    const recent = durations(at - DAY, at, at);
+    const recent = durations(at - DAY, Infinity, at);
     const before = durations(at - (baselineDays + 1) * DAY, at - DAY, at);
     if (recent.length < 5 || before.length < 20) return null;
     return p95(recent) > p95(before) * (1 + regressionThreshold / 100);
