@@ -15,7 +15,6 @@ function expectOf(cronJob: PlannedCronJob, { startAt, endAt, outages }: WorldPla
   const profile = PROFILES[cronJob.profile];
   const lives = foretellLives(cronJob, endAt);
   const facts: Facts = { cronJob, profile, lives, outages, startAt, endAt };
-  const deafness = outages.filter(({ kind }) => kind === 'apiServer');
   const found = EXPECTATIONS.flatMap(([reason, expect]) =>
     expect(facts).map((stretch) => ({ reason, ...stretch })),
   );
@@ -27,15 +26,9 @@ function expectOf(cronJob: PlannedCronJob, { startAt, endAt, outages }: WorldPla
       reason,
       opens: windowOf(at, outages, slackMs),
       resolves: until + LAST_MOMENTS_MS > endAt ? null : windowOf(until, outages, slackMs),
-      optional: optional || (DEADLINES.has(reason) && isUnseen(at, until, deafness)),
+      optional,
     }));
 }
-
-/**
- * Reasons that follow from what did not happen until a deadline. While the API server cannot be reached
- * no deadline is judged; once it can, what came after has made up for it.
- */
-const DEADLINES: ReadonlySet<string> = new Set(['MissedSchedule', 'NoRecentSuccess', 'MaxDuration']);
 
 /** What falls into the end of the world may or may not be seen in it. */
 const LAST_MOMENTS_MS = 5 * MINUTE;
@@ -80,11 +73,13 @@ function expectStuck({ lives, outages }: Facts): readonly Stretch[] {
       at: startAt + STUCK_AFTER_MS,
       until: Math.min(runningAt ?? Infinity, endAt),
       slackMs,
+      started: runningAt !== null,
     }))
     .filter(({ at, until }) => until > at);
+  // A Pod that runs tells when it began to; one that never did may be gone by the time that somebody looks.
   return joinOverlapping(waits).map((wait) => ({
     ...wait,
-    optional: isUnseen(wait.at, wait.until, outages),
+    optional: !wait.started && isUnseen(wait.at, wait.until, outages),
   }));
 }
 

@@ -3,10 +3,8 @@ import { type ForetoldRun, spans } from './foretell-runs.ts';
 import { byEnd, type Facts, type Stretch, Stretches } from './stretches.ts';
 import { plannedSlots } from './world-plan.ts';
 
-/** Figures over a window are looked at again so often at the least. */
-const LOOKED_AT_MS = 30 * MINUTE;
-/** A slot that leaves the window as the next one begins makes figures dip for as long as a run takes. */
-const DIP_MS = 40 * MINUTE;
+/** Percentiles are compared at the end of a quarter of an hour, and told a little later. */
+const COMPARED_AFTER_MS = 15 * MINUTE;
 
 /** A slot as an SLA counts it. */
 interface CountedSlot {
@@ -23,8 +21,13 @@ export function expectLowRate(facts: Facts): readonly Stretch[] {
   if (profile.sla === null) return [];
   const { windowDays, minSuccessRate } = profile.sla;
   const slots = countedSlots(facts);
-  // A slot that leaves the window is noticed with the next one that counts.
-  const moments = slots.map(({ from, slackMs }) => ({ at: from, slackMs }));
+  const moments = [
+    ...slots.map(({ from, slackMs }) => ({ at: from, slackMs })),
+    // What leaves the window may end what is open, unless a slot waits to be decided.
+    ...slots
+      .map(({ slot }) => ({ at: slot + windowDays * DAY, slackMs: GIVEN_UP_AFTER_MS, endsOnly: true }))
+      .filter(({ at }) => !slots.some(({ slot, from }) => slot <= at && from > at)),
+  ];
   const isLow = (at: number): boolean => {
     const counted = slots.filter(
       (each) => each.from <= at && each.slot > at - windowDays * DAY && each.slot <= at,
@@ -72,7 +75,7 @@ export function expectRegression({ profile, lives, endAt }: Facts): readonly Str
   const { regressionThreshold, baselineDays } = profile.sla;
   const runs = lives.flatMap((life) => byEnd(life.runs)).filter(({ outcome }) => outcome === 'success');
   // A run that leaves the window is noticed with the next one that ends.
-  const moments = runs.map(({ endAt: at, slackMs }) => ({ at, slackMs }));
+  const moments = runs.map(({ endAt: at, slackMs }) => ({ at, slackMs: slackMs + COMPARED_AFTER_MS }));
   const durations = (from: number, to: number, at: number) =>
     runs.filter((run) => run.startAt > from && run.startAt <= to && run.endAt <= at).map(durationOf);
   const hasRisen = (at: number): boolean | null => {
@@ -97,23 +100,30 @@ function p95(values: readonly number[]): number {
   return low + (high - low) * (position - Math.floor(position));
 }
 
-/** While it holds, moment by moment; null moves nothing. A dip may be seen or not. */
+interface Moment {
+  readonly at: number;
+  readonly slackMs: number;
+  /** Whether nothing begins at it. */
+  readonly endsOnly?: boolean;
+}
+
+/** While it holds, moment by moment; null moves nothing. */
 function walk(
   lives: Facts['lives'],
-  moments: readonly { readonly at: number; readonly slackMs: number }[],
+  moments: readonly Moment[],
   holds: (at: number) => boolean | null,
   endAt: number,
 ): readonly Stretch[] {
   const stretches = new Stretches();
   const inOrder = moments.filter(({ at }) => at < endAt).toSorted((a, b) => a.at - b.at);
   for (const { createdAt, deletedAt } of lives) {
-    for (const { at, slackMs } of inOrder) {
+    for (const { at, slackMs, endsOnly = false } of inOrder) {
       if (at < createdAt || at >= deletedAt) continue;
       const held = holds(at);
-      if (held === true) stretches.open(at, slackMs + LOOKED_AT_MS);
-      else if (held === false) stretches.end(at, slackMs + LOOKED_AT_MS);
+      if (held === true && !endsOnly) stretches.open(at, slackMs);
+      else if (held === false) stretches.end(at, slackMs);
     }
     stretches.end(deletedAt);
   }
-  return stretches.all.map((stretch) => ({ ...stretch, optional: stretch.until - stretch.at < DIP_MS }));
+  return stretches.all;
 }

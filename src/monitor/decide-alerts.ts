@@ -31,12 +31,16 @@ export interface Rating {
   readonly at: number;
   /** By the index of the monitor. */
   readonly figures: readonly Figures[];
+  /** When rates change next though nothing happens; null while all are at their targets. */
+  readonly rateAgainAt: number | null;
 }
 
 export interface AlertFacts {
   readonly cronJob: Pick<CronJob, 'uid' | 'namespace' | 'name' | 'createdAt'>;
   /** How far it was judged before. */
   readonly judged: JudgedState;
+  /** Whether something is to be written that rates may count; those that are due are then judged after it. */
+  readonly isBehind: boolean;
   /** Of what was written by then, in order. */
   readonly ratings: readonly Rating[];
   /** Slots that are now known to have no run. */
@@ -45,6 +49,8 @@ export interface AlertFacts {
   readonly happenings: readonly Happening[];
   /** Deadlines up to here are judged; later ones are put aside. */
   readonly until: number;
+  /** Whether what happened after a deadline that is put aside waits for it, or makes up for it. */
+  readonly patient: boolean;
   readonly runs: readonly KnownRun[];
   readonly lasting: LastingFacts;
   /** Runs recorded before, newest first; empty where no rule needs them. */
@@ -70,6 +76,8 @@ export interface DecidedTransition {
 export interface AlertDecision {
   readonly transitions: readonly DecidedTransition[];
   readonly judged: JudgedState;
+  /** What happened from then on waits for a deadline that is put aside; null when nothing does. */
+  readonly heldFrom: number | null;
 }
 
 /**
@@ -82,10 +90,11 @@ export function decideAlerts(facts: AlertFacts): AlertDecision {
   for (const rating of facts.ratings) course.rate(rating);
   for (const happening of facts.happenings) {
     course.passDeadlines(Math.min(happening.at - 1, facts.until));
+    if (facts.patient && course.awaitsDeadlineBefore(happening.at)) return course.end(happening.at);
     course.happen(happening);
   }
   course.passDeadlines(facts.until);
-  return course.end();
+  return course.end(null);
 }
 
 /** How many of the latest outcomes the monitors' rules look at. */
@@ -153,6 +162,10 @@ class Course {
     }
   }
 
+  awaitsDeadlineBefore(at: number): boolean {
+    return this.#nextCheckAt !== null && this.#nextCheckAt < at;
+  }
+
   happen({ at, ended, change }: Happening): void {
     this.#asOf = change(this.#asOf);
     // A run that ended before one that is recorded already is history: it moves nothing.
@@ -161,7 +174,7 @@ class Course {
     if (ended !== null) this.#outcomes = [ended, ...this.#outcomes];
   }
 
-  end(): AlertDecision {
+  end(heldFrom: number | null): AlertDecision {
     const { cronJob, until, monitors } = this.#facts;
     // What happened just now was judged with the same facts.
     if (!this.#judged || this.#cursor < until) this.#judge(Math.max(this.#cursor, until), null);
@@ -174,7 +187,7 @@ class Course {
       nextCheckAt: this.#nextCheckAt,
       hasOpenAlerts: this.#open.size > 0,
     };
-    return { transitions: this.#transitions, judged };
+    return { transitions: this.#transitions, judged, heldFrom };
   }
 
   #judge(at: number, ended: Execution | null): void {
@@ -192,6 +205,8 @@ class Course {
     return {
       ...lasting,
       ...this.#asOf,
+      // A start that was judged is over, though something older be told after it.
+      stuck: lasting.stuck.filter(({ until }) => until > this.#cursor),
       cronJob,
       ended,
       recent: this.#outcomes,
@@ -273,8 +288,8 @@ class Course {
 function toRateNext(
   facts: AlertFacts,
   { goneSince }: JudgedFacts,
-): Pick<JudgedState, 'toRate' | 'toCompare'> {
-  const { judged, happenings, givenUp, ratings, monitors, now } = facts;
+): Pick<JudgedState, 'toRate' | 'toCompare' | 'rateAgainAt'> {
+  const { judged, happenings, givenUp, ratings, isBehind, monitors, now } = facts;
   const ends = happenings.filter(({ ended }) => ended !== null);
   return rateNext({
     judged,
@@ -282,6 +297,8 @@ function toRateNext(
     decided: [...ends.flatMap(toDecidedSlot), ...givenUp],
     endedAt: ends.map(({ at }) => at),
     ratedUntil: ratings.at(-1)?.at ?? -Infinity,
+    rateAgainAt: ratings.length === 0 ? judged.rateAgainAt : ratings.at(-1)!.rateAgainAt,
+    isBehind,
     now,
   });
 }

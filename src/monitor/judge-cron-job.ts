@@ -1,14 +1,16 @@
+import type { Alert } from '../alert/alert.ts';
 import { alertId } from '../alert/decide-transition.ts';
+import { slotAfter } from '../schedule/timetable.ts';
 import { decideAlerts, type DecidedTransition } from './decide-alerts.ts';
 import { type AlertChanges, decideMessages, type MessageFacts, NO_ALERT_CHANGES } from './decide-messages.ts';
-import { dueRatings, firstState, type JudgedState } from './judged-state.ts';
+import { dueRatings, firstState, type JudgedState, resumeRating, SETTLE_MS } from './judged-state.ts';
 import { loadEarlier, loadEmptySlots, loadEvidence, loadOpenAlerts, loadRecent } from './load-alert-facts.ts';
 import { loadRatings } from './load-ratings.ts';
 import { planOngoing } from './plan-ongoing.ts';
 import type { RowPlan } from './row-plan.ts';
 import type { FactsStore } from './sync-store.ts';
 import { timetableOf } from './timetable-of.ts';
-import { type JudgedCronJob, type LoadedFacts, toAlertFacts } from './to-alert-facts.ts';
+import { isBehind, type JudgedCronJob, type LoadedFacts, toAlertFacts } from './to-alert-facts.ts';
 
 export interface CronJobJudgement {
   readonly changes: AlertChanges;
@@ -16,6 +18,8 @@ export interface CronJobJudgement {
   readonly repeatAt: number | null;
   /** How far it is judged with that. */
   readonly judged: JudgedState | null;
+  /** What happened from then on waits for a deadline that cannot be judged yet; null when nothing does. */
+  readonly heldFrom: number | null;
 }
 
 export interface JudgeOptions extends Omit<JudgedCronJob, 'cronJob' | 'judged' | 'timetable' | 'row'> {
@@ -28,34 +32,54 @@ export async function judgeCronJob(store: FactsStore, options: JudgeOptions): Pr
   const { entry, row, monitors, zone, now } = options;
   const cronJob = entry.cronJob ?? row?.upsert ?? null;
   if (row === null || cronJob === null) {
-    return { changes: NO_ALERT_CHANGES, repeatAt: null, judged: entry.judged };
+    return { changes: NO_ALERT_CHANGES, repeatAt: null, judged: entry.judged, heldFrom: null };
   }
   if (!entry.present) entry.goneSince ??= now;
-  const judged = entry.judged ?? firstState(entry, now);
+  const before = entry.judged ?? firstState(entry, now);
+  const openAlerts = await loadOpenAlerts(store, row.id, before);
+  const judged = resumeRating(before, openAlerts);
   const subject = { ...options, row, cronJob, judged, timetable: timetableOf(entry, cronJob, zone) };
-  const loaded = await loadFacts(store, subject);
+  const loaded = await loadFacts(store, subject, openAlerts);
   const decision = decideAlerts(toAlertFacts(subject, loaded));
-  const { evidence, openAlerts } = loaded;
+  const { evidence } = loaded;
   const changes = await decideChanges(store, row.id, decision.transitions, { cronJob, evidence, now });
   const ongoing = await planOngoing(store, { id: row.id, cronJob, openAlerts, changes, monitors, now });
   return {
     changes: { ...changes, deliveries: [...changes.deliveries, ...ongoing.deliveries], holds: ongoing.holds },
     repeatAt: ongoing.recheckAt,
     judged: decision.judged,
+    heldFrom: decision.heldFrom,
   };
 }
 
-async function loadFacts(store: FactsStore, subject: JudgedCronJob): Promise<LoadedFacts> {
+async function loadFacts(
+  store: FactsStore,
+  subject: JudgedCronJob,
+  openAlerts: readonly Alert[],
+): Promise<LoadedFacts> {
   const { cronJob, entry, judged, timetable, runs, slots, row, monitors, now } = subject;
-  const openAlerts = await loadOpenAlerts(store, row.id, judged);
+  const until = Math.min(now - SETTLE_MS, undecidedFrom(subject) - 1);
   const [recent, emptySlots, ratings, evidence, deletionAcknowledged] = await Promise.all([
     loadRecent(store, row.id, { runs: runs.finished, openAlerts, monitors }),
     loadEmptySlots(store, row.id, { judged, timetable, slots }),
-    loadRatings(store, row.id, dueRatings(judged, now), monitors),
+    loadRatings(store, row.id, dueRatings(judged, { now, until }), monitors),
     loadEvidence(store, runs.finished),
     entry.present ? false : wasAcknowledged(store, cronJob.uid),
   ]);
   return { openAlerts, recent, emptySlots, ratings, evidence, deletionAcknowledged };
+}
+
+/**
+ * The first slot whose outcome is not in the store yet. A rate that something leaves as the next run begins
+ * waits for its end, or alerts would come and go with every run.
+ */
+function undecidedFrom(subject: JudgedCronJob): number {
+  const { fresh, runs, slots, timetable, now } = subject;
+  if (!fresh || isBehind(subject) || runs.waiting.length > 0) return -Infinity;
+  const running = runs.running.flatMap(({ scheduledFor }) => scheduledFor ?? []);
+  const { judgedUntil } = slots;
+  const waiting = judgedUntil === null || judgedUntil >= now ? null : slotAfter(timetable, judgedUntil);
+  return Math.min(...running, waiting ?? Infinity);
 }
 
 async function decideChanges(

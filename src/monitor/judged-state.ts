@@ -1,3 +1,4 @@
+import type { Alert } from '../alert/alert.ts';
 import { SECOND } from '../lib/duration.ts';
 import type { MonitorSpec } from '../rule/monitor-spec.ts';
 import type { CronJobEntry } from './view.ts';
@@ -16,6 +17,8 @@ export interface JudgedState extends JudgedFacts {
   readonly toRate: readonly DecidedSlot[];
   /** When durations are to be compared: at most once in each quarter of an hour in which a run ended. */
   readonly toCompare: readonly number[];
+  /** When rates below their targets change next though nothing happens; null while none does. */
+  readonly rateAgainAt: number | null;
   /** The specs that it was judged by; null before the first time. */
   readonly judgedBy: readonly MonitorSpec[] | null;
 }
@@ -51,7 +54,7 @@ export const SETTLE_MS = SECOND / 2;
 export function dueAt(judged: JudgedState | null, now: number): number | null {
   if (judged === null) return null;
   if (judged.toRate.length > 0) return now;
-  const deadlines = [judged.nextCheckAt, judged.toCompare[0] ?? null]
+  const deadlines = [judged.nextCheckAt, judged.toCompare[0] ?? null, judged.rateAgainAt]
     .filter((at) => at !== null)
     .map((at) => at + SETTLE_MS)
     .filter((at) => at > now);
@@ -71,6 +74,7 @@ export function firstState(
     hasOpenAlerts: stored === null ? false : null,
     toRate: [],
     toCompare: [],
+    rateAgainAt: null,
     judgedBy: null,
     lastStartedAt: stored?.lastStartedAt ?? null,
     lastSuccessAt: stored?.lastSuccessAt ?? null,
@@ -80,10 +84,22 @@ export function firstState(
   };
 }
 
+/** After a start, what an open alert tells of a rate is judged from where the earlier process was. */
+export function resumeRating(judged: JudgedState, openAlerts: readonly Alert[]): JudgedState {
+  const isLow = openAlerts.some(({ reason }) => reason === 'SuccessRate');
+  return judged.judgedBy === null && isLow ? { ...judged, rateAgainAt: judged.until } : judged;
+}
+
+/** Figures that are to be judged now. */
+export interface DueRatings extends Pick<JudgedState, 'toRate' | 'toCompare' | 'rateAgainAt'> {
+  /** Rates that change though nothing happens are judged up to here. */
+  readonly until: number;
+}
+
 /** Those whose time has come: what they count is in the store. */
 export function dueRatings(
-  { toRate, toCompare }: JudgedState,
-  now: number,
-): Pick<JudgedState, 'toRate' | 'toCompare'> {
-  return { toRate, toCompare: toCompare.filter((at) => at + SETTLE_MS <= now) };
+  { toRate, toCompare, rateAgainAt }: JudgedState,
+  { now, until }: { readonly now: number; readonly until: number },
+): DueRatings {
+  return { toRate, toCompare: toCompare.filter((at) => at + SETTLE_MS <= now), rateAgainAt, until };
 }

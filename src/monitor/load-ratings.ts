@@ -1,17 +1,17 @@
-import type { SlaCounts } from '../execution/sla.ts';
+import { type SlaCounts, slaRate } from '../execution/sla.ts';
 import { DAY } from '../lib/duration.ts';
 import type { DurationFigure } from '../rule/duration-regression.ts';
 import { type MaintenancePeriod, maintenancePeriods } from '../rule/maintenance.ts';
 import type { Rating } from './decide-alerts.ts';
 import type { Figures } from './judge-rules.ts';
-import type { JudgedState } from './judged-state.ts';
+import type { DueRatings } from './judged-state.ts';
 import type { SelectingMonitor } from './membership.ts';
 
 /** What is counted over windows. */
 export interface RatingStore {
   readonly sla: {
     /** The counts of (to - widthMs, to]; null when there is no such CronJob. */
-    figures(cronJobId: number, terms: SlaTerms, to: number): Promise<{ readonly current: SlaCounts } | null>;
+    figures(cronJobId: number, terms: SlaTerms, to: number): Promise<CountedWindow | null>;
   };
   readonly statistics: {
     /** Of the day before `at`, and of the days of the baseline before that. */
@@ -22,6 +22,12 @@ export interface RatingStore {
   };
 }
 
+interface CountedWindow {
+  readonly current: SlaCounts;
+  /** While nothing is recorded the counts stay the same at any later `to` before this; Infinity when for ever. */
+  readonly holdUntil: number;
+}
+
 interface SlaTerms {
   readonly monitor: string;
   readonly generation: number;
@@ -29,25 +35,51 @@ interface SlaTerms {
   readonly maintenance: (from: number, to: number) => readonly MaintenancePeriod[];
 }
 
-/** Reads the figures that are to be judged now, as of each instant at which what they count had changed. */
+/** Of more changes in a time that nobody judged, which is long past, the last is judged after these. */
+const MOST_CHANGES = 100;
+
+/**
+ * Reads the figures that are to be judged now, as of each instant at which what they count had changed: as
+ * slots were decided, and, while a rate is below its target, as something left its window until `until`.
+ */
 export async function loadRatings(
   store: RatingStore,
   id: number | null,
-  { toRate, toCompare }: Pick<JudgedState, 'toRate' | 'toCompare'>,
+  { toRate, toCompare, rateAgainAt, until }: DueRatings,
   monitors: readonly SelectingMonitor[],
 ): Promise<readonly Rating[]> {
   if (id === null) return [];
   const slots = new Map(toRate.map(({ at, slot }) => [at, slot]));
   const instants = [...new Set([...slots.keys(), ...toCompare])].toSorted((a, b) => a - b);
-  const asked = new Map(
-    instants.map((at) => [at, { slot: slots.get(at) ?? null, compare: toCompare.includes(at) }]),
-  );
-  return Promise.all(
-    [...asked].map(async ([at, what]) => ({
-      at,
-      figures: await Promise.all(monitors.map((monitor) => loadFigures(store, id, monitor, at, what))),
-    })),
-  );
+  // A slot that was decided later counts from then on: nothing is to be said of what left the window before.
+  const isAwaited = (leftAt: number): boolean => toRate.some(({ at, slot }) => slot <= leftAt && at > leftAt);
+  const ratings: Rating[] = [];
+  let againAt = rateAgainAt;
+  let changes = 0;
+  for (;;) {
+    const isLeaving =
+      againAt !== null && againAt <= until && againAt <= (instants[0] ?? Infinity) && !isAwaited(againAt);
+    const at = isLeaving ? againAt! : instants[0];
+    if (at === undefined) return ratings;
+    while (instants[0] === at) instants.shift();
+    const slot = isLeaving ? at : (slots.get(at) ?? null);
+    const what = { slot, compare: toCompare.includes(at) };
+    const loaded = await Promise.all(monitors.map((monitor) => loadFigures(store, id, monitor, at, what)));
+    if (slot !== null) againAt = earliest(loaded.map(({ heldUntil }) => Math.max(heldUntil, at)));
+    if (isLeaving && ++changes >= MOST_CHANGES && againAt !== null) againAt = Math.max(againAt, until);
+    ratings.push({ at, figures: loaded.map(({ figures }) => figures), rateAgainAt: againAt });
+  }
+}
+
+function earliest(instants: readonly number[]): number | null {
+  const first = Math.min(...instants);
+  return Number.isFinite(first) ? first : null;
+}
+
+interface LoadedFigures {
+  readonly figures: Figures;
+  /** When a rate below its target changes though nothing happens; Infinity for never and for others. */
+  readonly heldUntil: number;
 }
 
 async function loadFigures(
@@ -56,9 +88,9 @@ async function loadFigures(
   { uid, generation, spec }: SelectingMonitor,
   at: number,
   { slot, compare }: { readonly slot: number | null; readonly compare: boolean },
-): Promise<Figures> {
-  if (!spec.sla?.enabled) return { counts: null, durations: null };
-  const { windowDays, durationBaselineWindowDays: baselineDays } = spec.sla;
+): Promise<LoadedFigures> {
+  if (!spec.sla?.enabled) return { figures: { counts: null, durations: null }, heldUntil: Infinity };
+  const { windowDays, minSuccessRate, durationBaselineWindowDays: baselineDays } = spec.sla;
   const terms: SlaTerms = {
     monitor: uid,
     generation,
@@ -69,5 +101,7 @@ async function loadFigures(
     slot === null ? null : sla.figures(id, terms, slot),
     compare ? statistics.regressionFigures(id, { at, baselineDays }) : null,
   ]);
-  return { counts: counted?.current ?? null, durations };
+  const counts = counted?.current ?? null;
+  const isLow = counts !== null && slaRate(counts) < minSuccessRate;
+  return { figures: { counts, durations }, heldUntil: isLow ? counted!.holdUntil : Infinity };
 }

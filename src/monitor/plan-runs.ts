@@ -59,13 +59,19 @@ const EVIDENCE_WAIT_MS = 5_000;
 const POD_WAIT_MS = 1_000;
 /** Likewise a deleted Job may be told before the one that replaced it, and a Job before its CronJob. */
 const NEIGHBOUR_WAIT_MS = 5_000;
+/** How long a run that ended after a deadline waits for silent watches, without which the deadline cannot be judged. */
+const SILENCE_WAIT_MS = 60_000;
 
 /**
  * Sorts the unrecorded runs of a CronJob. A run that waits holds back those that ended after it,
- * because alerts are decided in the order in which runs ended. Notes on an entry when its end was
- * first seen.
+ * because alerts are decided in the order in which runs ended. Those that ended at `awaitedFrom` or later
+ * wait for silent watches. Notes on an entry when its end was first seen.
  */
-export function planRuns(cronJob: CronJobEntry, evidence: RunEvidence, now: number): RunPlan {
+export function planRuns(
+  cronJob: CronJobEntry,
+  evidence: RunEvidence,
+  { now, awaitedFrom = Infinity }: { readonly now: number; readonly awaitedFrom?: number },
+): RunPlan {
   const finished: FinishedRun[] = [];
   const lost: JobEntry[] = [];
   const running: RunningRun[] = [];
@@ -83,7 +89,8 @@ export function planRuns(cronJob: CronJobEntry, evidence: RunEvidence, now: numb
   }
   finished.sort(byEnd);
   for (const { entry } of finished) entry.endSeenAt ??= now;
-  const waiting = finished.findIndex((run) => waitsUntil(run, evidence.pending) > now);
+  const waits = (run: FinishedRun): number => waitsUntil(run, evidence.pending, awaitedFrom);
+  const waiting = finished.findIndex((run) => waits(run) > now);
   return {
     finished: waiting === -1 ? finished : finished.slice(0, waiting),
     waiting: waiting === -1 ? [] : finished.slice(waiting),
@@ -91,7 +98,7 @@ export function planRuns(cronJob: CronJobEntry, evidence: RunEvidence, now: numb
     running: running.sort((a, b) => a.startedAt - b.startedAt || (a.jobUid < b.jobUid ? -1 : 1)),
     overdue,
     recheckAt: earliest([
-      ...(waiting === -1 ? [] : [waitsUntil(finished[waiting]!, evidence.pending)]),
+      ...(waiting === -1 ? [] : [waits(finished[waiting]!)]),
       ...[...cronJob.unrecorded].flatMap((entry) => startChecks(entry, now)),
     ]),
   };
@@ -156,12 +163,17 @@ function byEnd(a: FinishedRun, b: FinishedRun): number {
 }
 
 /** The instant until which the run waits for what may still come; the past when it waits for nothing. */
-function waitsUntil({ entry, execution }: FinishedRun, evidencePending: (jobUid: string) => boolean): number {
+function waitsUntil(
+  { entry, execution }: FinishedRun,
+  evidencePending: (jobUid: string) => boolean,
+  awaitedFrom: number,
+): number {
   const waits: number[] = [];
   const failed = execution.outcome === 'failed';
   if (failed && evidencePending(execution.jobUid)) waits.push(EVIDENCE_WAIT_MS);
   if (podsAreBehind(entry, failed)) waits.push(POD_WAIT_MS);
   if (!entry.cronJob.present && entry.cronJob.cronJob === null) waits.push(NEIGHBOUR_WAIT_MS);
+  if (execution.completedAt >= awaitedFrom) waits.push(SILENCE_WAIT_MS);
   if (mayHaveBeenReplaced(entry, execution)) waits.push(NEIGHBOUR_WAIT_MS);
   return waits.length === 0 ? -Infinity : entry.endSeenAt! + Math.max(...waits);
 }

@@ -9,13 +9,17 @@ import { rateNext } from './rate-next.ts';
 const SLA = aMonitorSpec({ sla: {} });
 const SLOT = { at: T0 + 5 * MINUTE, slot: T0 };
 
-function next(given: Partial<Parameters<typeof rateNext>[0]>): Pick<JudgedState, 'toRate' | 'toCompare'> {
+function next(
+  given: Partial<Parameters<typeof rateNext>[0]>,
+): Pick<JudgedState, 'toRate' | 'toCompare' | 'rateAgainAt'> {
   return rateNext({
     judged: { toCompare: [], judgedBy: [SLA] },
     specs: [SLA],
     decided: [],
     endedAt: [],
     ratedUntil: -Infinity,
+    rateAgainAt: null,
+    isBehind: false,
     now: T0 + 6 * MINUTE,
     ...given,
   });
@@ -42,4 +46,14 @@ test('an edited monitor judges by its new numbers at once; one that is read for 
   const edited = next({ judged: { toCompare: [], judgedBy: [aMonitorSpec({ sla: {} })] } });
   assert.deepEqual(edited.toRate, [{ at: T0 + 6 * MINUTE, slot: T0 + 6 * MINUTE }]);
   assert.deepEqual(next({ judged: { toCompare: [], judgedBy: null } }).toRate, []);
+});
+
+test('a rate that changes though nothing happens is judged after what is being written, if that is late', () => {
+  const rateAgainAt = T0 + MINUTE;
+  const again = { at: rateAgainAt, slot: rateAgainAt };
+  const behind = next({ rateAgainAt, isBehind: true });
+  assert.deepEqual(behind, { toRate: [again], toCompare: [], rateAgainAt });
+  assert.deepEqual(next({ rateAgainAt, isBehind: true, decided: [SLOT] }).toRate, [SLOT]);
+  assert.deepEqual(next({ rateAgainAt }).toRate, []);
+  assert.deepEqual(next({ rateAgainAt: T0 + 6 * MINUTE, isBehind: true }).toRate, []);
 });

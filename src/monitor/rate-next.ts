@@ -1,6 +1,6 @@
 import { MINUTE } from '../lib/duration.ts';
 import type { MonitorSpec } from '../rule/monitor-spec.ts';
-import type { DecidedSlot, JudgedState } from './judged-state.ts';
+import { type DecidedSlot, type JudgedState, SETTLE_MS } from './judged-state.ts';
 
 /** Percentiles over weeks are read at most so often for one CronJob. */
 const COMPARE_EVERY_MS = 15 * MINUTE;
@@ -16,6 +16,8 @@ export function rateNext({
   decided,
   endedAt,
   ratedUntil,
+  rateAgainAt,
+  isBehind,
   now,
 }: {
   readonly judged: Pick<JudgedState, 'toCompare' | 'judgedBy'>;
@@ -27,15 +29,27 @@ export function rateNext({
   readonly endedAt: readonly number[];
   /** Durations up to here were compared. */
   readonly ratedUntil: number;
+  /** When rates below their targets change though nothing happens; null while none does. */
+  readonly rateAgainAt: number | null;
+  /** Whether something is only now written that they may count. */
+  readonly isBehind: boolean;
   readonly now: number;
-}): Pick<JudgedState, 'toRate' | 'toCompare'> {
-  if (!specs.some(({ sla }) => sla?.enabled)) return { toRate: [], toCompare: [] };
+}): Pick<JudgedState, 'toRate' | 'toCompare' | 'rateAgainAt'> {
+  if (!specs.some(({ sla }) => sla?.enabled)) return { toRate: [], toCompare: [], rateAgainAt: null };
   const edited = judged.judgedBy !== null && !isSame(judged.judgedBy, specs);
   const changes = edited ? [...endedAt, now] : endedAt;
   const toCompare = [...judged.toCompare.filter((at) => at > ratedUntil), ...changes.map(endOfQuarter)];
+  const isOverdue =
+    isBehind && decided.length === 0 && rateAgainAt !== null && rateAgainAt + SETTLE_MS <= now;
+  const toRate = [
+    ...decided,
+    ...(edited ? [{ at: now, slot: now }] : []),
+    ...(isOverdue ? [{ at: rateAgainAt, slot: rateAgainAt }] : []),
+  ];
   return {
-    toRate: (edited ? [...decided, { at: now, slot: now }] : decided).toSorted((a, b) => a.at - b.at),
+    toRate: toRate.toSorted((a, b) => a.at - b.at),
     toCompare: [...new Set(toCompare)].toSorted((a, b) => a - b),
+    rateAgainAt,
   };
 }
 

@@ -123,13 +123,21 @@ async function askForRecorded(
   }
 }
 
+interface PlanOptions {
+  readonly now: number;
+  /** Whether something may be concluded from what was not told. */
+  readonly fresh: boolean;
+  /** Runs that ended then or later lie behind a deadline that cannot be judged yet; none unless given. */
+  readonly awaitedFrom?: number;
+}
+
 async function planSync(
   options: SyncOptions,
   entry: CronJobEntry,
-  { now, fresh }: { readonly now: number; readonly fresh: boolean },
+  { now, fresh, awaitedFrom = Infinity }: PlanOptions,
 ): Promise<SyncPlan> {
   const { store, evidence, selecting, zone, watch, onOverdue } = options;
-  const runs = planRuns(entry, evidence, now);
+  const runs = planRuns(entry, evidence, { now, awaitedFrom });
   runs.overdue.forEach(onOverdue);
   const monitors = entry.cronJob === null ? [] : selecting(entry.cronJob);
   if (entry.stored === null && (entry.present || runs.finished.length > 0)) await findRow(options, entry);
@@ -138,7 +146,13 @@ async function planSync(
   await loadStartedRuns(store, entry, watch.blind);
   const slots = planSlots(entry, { zone, now, fresh, blind: watch.blind, lost: runs.lost });
   const row = planRow(entry, { windowDays, runs, slots, zone, now });
-  const judgement = await judgeCronJob(store, { entry, runs, slots, row, monitors, zone, now, fresh });
+  const patient = !fresh && runs.finished.every(({ execution }) => execution.completedAt < awaitedFrom);
+  const given = { entry, runs, slots, row, monitors, zone, now, fresh, patient };
+  const { heldFrom, ...judgement } = await judgeCronJob(store, given);
+  // What is recorded is judged with it: so a run whose end is not judged yet is not recorded either.
+  if (runs.finished.some(({ execution }) => execution.completedAt >= (heldFrom ?? Infinity))) {
+    return planSync(options, entry, { now, fresh, awaitedFrom: heldFrom! });
+  }
   return { entry, runs, slots, row, ...judgement };
 }
 

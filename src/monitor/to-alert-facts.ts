@@ -2,6 +2,7 @@ import type { Alert } from '../alert/alert.ts';
 import type { Evidence } from '../alert/message-context.ts';
 import type { CronJob } from '../execution/cron-job.ts';
 import { scheduledFor } from '../execution/run-origin.ts';
+import { startWait } from '../execution/start-wait.ts';
 import type { EmptySlot } from '../slot/slot.ts';
 import type { StuckRun } from '../rule/stuck-before-start.ts';
 import type { Timetable } from '../schedule/timetable.ts';
@@ -11,7 +12,7 @@ import { type DecidedSlot, type JudgedState, SETTLE_MS } from './judged-state.ts
 import type { SelectingMonitor } from './membership.ts';
 import { happenings, type KnownRun } from './moments.ts';
 import { givenUpAt, passedSlots } from './passed-slots.ts';
-import type { RunningRun, RunPlan } from './plan-runs.ts';
+import type { RunPlan } from './plan-runs.ts';
 import type { SlotPlan } from './plan-slots.ts';
 import type { RowPlan } from './row-plan.ts';
 import type { CronJobEntry } from './view.ts';
@@ -32,6 +33,8 @@ export interface JudgedCronJob {
   readonly now: number;
   /** Whether something may be concluded from what was not told. */
   readonly fresh: boolean;
+  /** Whether what happened after a deadline waits for the deadline to be judged. */
+  readonly patient: boolean;
 }
 
 /** What was read of it from the store. */
@@ -46,7 +49,7 @@ export interface LoadedFacts {
 
 /** Brings together what the alerts of a CronJob are decided from. */
 export function toAlertFacts(subject: JudgedCronJob, loaded: LoadedFacts): AlertFacts {
-  const { cronJob, entry, judged, runs, row, monitors, now, fresh } = subject;
+  const { cronJob, entry, judged, runs, row, monitors, now, fresh, patient } = subject;
   const { openAlerts, recent, ratings, evidence } = loaded;
   const known = knownRuns(entry, runs);
   // What came after the end of a run that is held back waits with it, or it would be judged in the wrong order.
@@ -63,10 +66,12 @@ export function toAlertFacts(subject: JudgedCronJob, loaded: LoadedFacts): Alert
   return {
     cronJob,
     judged,
+    isBehind: isBehind(subject),
     ratings,
     givenUp: givenUpSlots(subject),
     happenings: happened.filter(({ at }) => at <= heldFrom),
     until: fresh ? Math.min(now - SETTLE_MS, heldFrom) : -Infinity,
+    patient,
     runs: known,
     lasting: lastingFacts(subject, loaded, known),
     recent,
@@ -77,8 +82,13 @@ export function toAlertFacts(subject: JudgedCronJob, loaded: LoadedFacts): Alert
   };
 }
 
+/** Whether something is to be recorded now that was not read from the store. */
+export function isBehind({ runs, slots }: Pick<JudgedCronJob, 'runs' | 'slots'>): boolean {
+  return runs.finished.length + slots.empty.length > 0;
+}
+
 function lastingFacts(
-  { cronJob, timetable, runs, slots, zone }: JudgedCronJob,
+  { cronJob, entry, timetable, runs, slots, zone }: JudgedCronJob,
   { emptySlots, deletionAcknowledged }: LoadedFacts,
   known: readonly KnownRun[],
 ): AlertFacts['lasting'] {
@@ -87,7 +97,7 @@ function lastingFacts(
   return {
     timetable,
     zone: timetable.kind === 'slots' ? timetable.zone : zone,
-    stuck: runs.running.flatMap(toStuckRun),
+    stuck: stuckRuns(entry, runs, known),
     finalUntil,
     passedSlots: passedSlots({
       empty: emptySlots,
@@ -126,6 +136,27 @@ function knownRuns({ unrecorded }: CronJobEntry, runs: RunPlan): readonly KnownR
     .toSorted((a, b) => a.startedAt - b.startedAt);
 }
 
-function toStuckRun({ jobUid, jobName, stuck }: RunningRun): readonly StuckRun[] {
-  return stuck === null ? [] : [{ jobUid, jobName, ...stuck }];
+/** What waits for its start, and what did until it started, perhaps while nobody watched. */
+function stuckRuns(
+  { jobs }: CronJobEntry,
+  { running }: RunPlan,
+  known: readonly KnownRun[],
+): readonly StuckRun[] {
+  const waiting = running.flatMap(({ jobUid, jobName, stuck }) =>
+    stuck === null ? [] : [{ jobUid, jobName, since: stuck.since, until: Infinity, why: stuck }],
+  );
+  const started = known.flatMap(({ jobUid, jobName, endedAt }) => {
+    const { job, log } = jobs.get(jobUid)!;
+    const wait = startWait(job, log, endedAt);
+    if (wait === null) return [];
+    const { since, until, isCertain } = wait;
+    return [{ jobUid, jobName, since, until, why: isCertain ? STARTED_LATE : null }];
+  });
+  return [...waiting, ...started].toSorted((a, b) => a.since - b.since);
 }
+
+/** The cause goes with the start: a Pod that runs does not tell what it waited for. */
+const STARTED_LATE = {
+  reason: 'Pending',
+  message: 'it started later, and why it waited was not seen',
+};

@@ -7,9 +7,13 @@ import { evaluateStuckBeforeStart, type StuckRun } from './stuck-before-start.ts
 
 const NOW = T0 + 60 * MINUTE;
 
-function stuck(name: string, forMs: number): StuckRun {
+/** Since so long ago; started so long after that, if it did. */
+function stuck(name: string, forMs: number, given: { waitMs?: number; isCertain?: boolean } = {}): StuckRun {
   const message = 'Back-off pulling image "registry.example/none:1"';
-  return { jobUid: name, jobName: name, since: NOW - forMs, reason: 'ImagePullBackOff', message };
+  const { waitMs = Infinity, isCertain = true } = given;
+  const since = NOW - forMs;
+  const why = isCertain ? { reason: 'ImagePullBackOff', message } : null;
+  return { jobUid: name, jobName: name, since, until: since + waitMs, why };
 }
 
 interface Case {
@@ -28,6 +32,30 @@ const CASES: readonly Case[] = [
     stuck: [stuck('a', 11 * MINUTE), stuck('b', MINUTE)],
     state: 'firing',
     next: NOW + 9 * MINUTE,
+  },
+  {
+    name: 'one that started later than now still waits now, and is looked at again when it started',
+    stuck: [stuck('a', 11 * MINUTE, { waitMs: 15 * MINUTE })],
+    state: 'firing',
+    next: NOW + 4 * MINUTE,
+  },
+  {
+    name: 'one that has started waits no longer',
+    stuck: [stuck('a', 15 * MINUTE, { waitMs: 15 * MINUTE })],
+    state: 'ok',
+    next: null,
+  },
+  {
+    name: 'one that will have started in time is not awaited',
+    stuck: [stuck('a', MINUTE, { waitMs: 10 * MINUTE })],
+    state: 'ok',
+    next: null,
+  },
+  {
+    name: 'a wait that may have been interrupted raises nothing and ends nothing',
+    stuck: [stuck('a', 11 * MINUTE, { waitMs: 15 * MINUTE, isCertain: false })],
+    state: 'unchanged',
+    next: NOW + 4 * MINUTE,
   },
 ];
 for (const { name, stuck: runs, state, next } of CASES) {

@@ -3,8 +3,15 @@ import { MINUTE } from '../lib/duration.ts';
 import { wordDuration } from '../lib/word-duration.ts';
 import { type Judgement, quiet, type RunName } from './finding.ts';
 
-/** A run without a running Pod. */
-export interface StuckRun extends RunName, StuckStart {}
+/** A run that has or had no running Pod. */
+export interface StuckRun extends RunName {
+  /** Ms since the epoch. */
+  readonly since: number;
+  /** When its Pod ran, or the run ended; Infinity while it waits. */
+  readonly until: number;
+  /** Null where it may have run in between, unseen. */
+  readonly why: Pick<StuckStart, 'reason' | 'message'> | null;
+}
 
 /** As of one instant. */
 export interface StuckBeforeStartFacts {
@@ -18,28 +25,38 @@ export const STUCK_AFTER_MS = 10 * MINUTE;
 
 const reason = 'StuckBeforeStart';
 
-/** A run has had no running Pod for ten minutes. The alert ends when none waits any more: it started, ended or was deleted. */
+/**
+ * A run has had no running Pod for ten minutes. The alert ends when none waits any more: it started, ended or
+ * was deleted. A wait that is not certain raises nothing and ends nothing.
+ */
 export function evaluateStuckBeforeStart(
   { cronJobName, stuck }: StuckBeforeStartFacts,
   now: number,
 ): Judgement {
-  const dueTimes = stuck.map(({ since }) => since + STUCK_AFTER_MS);
-  const coming = dueTimes.filter((dueAt) => dueAt > now);
+  const tooLong = stuck
+    .map((run) => ({ ...run, dueAt: run.since + STUCK_AFTER_MS }))
+    .filter(({ dueAt, until }) => dueAt < until && now < until);
+  const coming = tooLong.map(({ dueAt, until }) => (dueAt > now ? dueAt : until)).filter(Number.isFinite);
   const nextCheckAt = coming.length === 0 ? null : Math.min(...coming);
-  const run = stuck.findLast(({ since }) => since + STUCK_AFTER_MS <= now);
+  const due = tooLong.filter(({ dueAt }) => dueAt <= now);
+  const run = due.findLast(({ why }) => why !== null);
+  if (run === undefined && due.length > 0) {
+    return quiet(reason, 'unchanged', 'Whether a run still waited is not known.', nextCheckAt);
+  }
   if (run === undefined) {
     return quiet(reason, 'ok', 'No run waits for its start any more.', nextCheckAt);
   }
-  const { jobUid, jobName, message } = run;
+  const { jobUid, jobName } = run;
+  const why = run.why!;
   return {
     finding: {
       state: 'firing',
       reason,
       cause: jobUid,
-      title: `${cronJobName} cannot start: ${run.reason}`,
+      title: `${cronJobName} cannot start: ${why.reason}`,
       message:
-        `Job ${jobName} has had no running Pod for ${wordDuration(STUCK_AFTER_MS)}: ${run.reason}: ` +
-        `${message}${/[.!?]$/.test(message) ? '' : '.'}`,
+        `Job ${jobName} has had no running Pod for ${wordDuration(STUCK_AFTER_MS)}: ${why.reason}: ` +
+        `${why.message}${/[.!?]$/.test(why.message) ? '' : '.'}`,
       run: { jobUid, jobName },
     },
     nextCheckAt,

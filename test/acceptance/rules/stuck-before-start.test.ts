@@ -62,3 +62,53 @@ timeline('a run that starts late ends its alert', [
   between('1h10m', '1h10m3s', 'the alert', alerts([{ ...STUCK, active: true }])),
   between('1h20m', '1h20m3s', 'its end', alerts([{ ...STUCK, active: false }])),
 ]);
+
+const STARTS_AT_20 = { startAfterMs: 20 * 60_000, durationMs: 60_000, exitCode: 0 };
+const INSTANTS = {
+  active: false,
+  createdAt: '2026-03-02T13:10:00Z',
+  resolvedAt: '2026-03-02T13:20:00Z',
+};
+
+timeline('a start while the service is down ends the alert when it was', [
+  at('1m', (world) =>
+    world.create(cronJob('report', { ...HOURLY, script: STARTS_AT_20 }), monitor('all', [], NONE)),
+  ),
+  at('1h12m', (world) => world.stopService()),
+  at('1h40m', (world) => world.startService()),
+  throughout('1h40m', '1h41m', 'the alert as if it had been up', alerts([{ ...STUCK, ...INSTANTS }])),
+]);
+
+timeline('a late start that nobody watched is told all the same', [
+  at('1m', (world) =>
+    world.create(cronJob('report', { ...HOURLY, script: STARTS_AT_20 }), monitor('all', [], NONE)),
+  ),
+  at('1h5m', (world) => world.stopService()),
+  at('1h40m', (world) => world.startService()),
+  throughout(
+    '1h40m',
+    '1h41m',
+    'the alert as if it had been up',
+    alerts([{ ...STUCK, ...INSTANTS, title: 'report cannot start: Pending' }]),
+  ),
+]);
+
+timeline('a run that ends without a start while the service is down ends its alert then', [
+  at('1m', (world) =>
+    world.create(
+      cronJob('report', {
+        ...HOURLY,
+        image: 'registry.invalid/none:1',
+        jobSpec: { activeDeadlineSeconds: 1_800 },
+      }),
+      monitor('all', [], NONE),
+    ),
+  ),
+  at('1h12m', (world) => world.stopService()),
+  at('1h40m', (world) => world.startService()),
+  throughout('1h40m', '1h41m', 'the alert as if it had been up', async (world) => {
+    const stuck = (await world.alerts()).find(({ reason }) => reason === 'StuckBeforeStart');
+    const ended = stuck?.resolvedAt ?? 'open';
+    return /T13:30:[0-3]/.test(ended) ? null : `it ended at ${ended}`;
+  }),
+]);

@@ -1,6 +1,6 @@
 import { alerts } from '../expect.ts';
 import { cronJob, failing, monitor, nowRuns, succeeding } from '../manifests.ts';
-import { at, between, throughout, timeline } from '../timeline.ts';
+import { at, between, type Check, type Step, throughout, timeline } from '../timeline.ts';
 
 const SPEC = { sla: { minSuccessRate: 75, windowDays: 1 }, deadManSwitch: { enabled: false } };
 const LOW = { reason: 'SuccessRate', type: 'slaViolation', severity: 'warning' } as const;
@@ -37,4 +37,59 @@ timeline('a slot without a run counts as a failure', [
   // The slot of 14:00 is given up ten seconds after that of 15:00 has come.
   throughout('1h30m', '3h9s', 'no alert', alerts([])),
   between('3h9s', '3h12s', 'one of two', alerts([{ ...LOW, active: true }])),
+]);
+
+/** Fails at 13:00 and 14:00, succeeds at 15:00, and is suspended from then on: one of three, until a day after. */
+function endsInSuspension(away: readonly Step[]): readonly Step[] {
+  return [
+    at('1m', (world) =>
+      world.create(cronJob('report', { ...HOURLY, script: failing() }), monitor('all', [], HALF)),
+    ),
+    at('2h30m', (world) => world.patch(cronJob('report'), nowRuns(succeeding()))),
+    at('3h30m', (world) => world.patch(cronJob('report'), { spec: { suspend: true } })),
+    throughout('3h40m', '5h', 'one of three', rateIs(true)),
+    ...away,
+    // The slot of 13:00 leaves a window of a day, and one of two is enough.
+    throughout('25h15s', '26h', 'one of two', rateIs(false)),
+    throughout('25h15s', '26h', 'when it was', async (world) => {
+      const low = (await world.alerts()).find(({ reason }) => reason === 'SuccessRate');
+      return low?.resolvedAt === '2026-03-03T13:00:00Z' ? null : `it ended at ${low?.resolvedAt}`;
+    }),
+  ];
+}
+
+const HALF = { sla: { minSuccessRate: 50, windowDays: 1 }, deadManSwitch: { enabled: false } };
+
+function rateIs(active: boolean): Check {
+  return async (world) => {
+    const seen = (await world.alerts()).filter(({ reason }) => reason === 'SuccessRate');
+    return seen.length === 1 && seen[0]!.active === active ? null : `alerts were ${JSON.stringify(seen)}`;
+  };
+}
+
+timeline('a failure that leaves the window ends the alert though no run follows', [
+  ...endsInSuspension([throughout('24h50m', '25h', 'still one of three', rateIs(true))]),
+]);
+
+timeline('a start in between forgets nothing of that', [
+  ...endsInSuspension([
+    at('10h', (world) => world.stopService()),
+    at('11h', (world) => world.startService()),
+    throughout('24h50m', '25h', 'still one of three', rateIs(true)),
+  ]),
+]);
+
+timeline('a failure that leaves the window while the service is down ended the alert then', [
+  ...endsInSuspension([
+    at('20h', (world) => world.stopService()),
+    at('25h1s', (world) => world.startService()),
+  ]),
+]);
+
+timeline('a failure that leaves the window as the next one comes ends nothing', [
+  at('1m', (world) =>
+    world.create(cronJob('report', { schedule: '0 0 * * *', script: failing() }), monitor('all', [], HALF)),
+  ),
+  between('12h', '12h15s', 'the alert', rateIs(true)),
+  throughout('35h50m', '36h40m', 'still that alert', rateIs(true)),
 ]);

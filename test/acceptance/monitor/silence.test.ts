@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { aCronJob, aJob, T0 } from '../../../src/execution/testing.ts';
+import { HOUR, MINUTE } from '../../../src/lib/duration.ts';
+import { succeeded } from '../../../src/monitor/testing.ts';
+import { World } from './world.ts';
+
+/** Of the n-th slot after T0, begun `delayMs` after it. */
+function job(n: number, delayMs = 0) {
+  const slot = T0 + n * HOUR;
+  const startedAt = slot + delayMs;
+  return aJob({
+    uid: `job-${n}`,
+    name: `nightly-backup-${slot / MINUTE}`,
+    scheduledTimestamp: slot,
+    startedAt,
+  });
+}
+
+/** `reason`, and how many minutes after T0 it opened and ended. */
+async function alerts(world: World): Promise<string[]> {
+  const minute = (at: number | null) => (at === null ? 'open' : String(Math.round((at - T0) / MINUTE)));
+  return (await world.alerts())
+    .map(({ reason, openedAt, resolvedAt }) => `${reason} ${minute(openedAt)} ${minute(resolvedAt)}`)
+    .sort();
+}
+
+/** An hourly CronJob, whose watches can fall silent. */
+async function open(spec: object) {
+  const watches = { fresh: true };
+  const world = await World.open({ isFresh: () => watches.fresh });
+  world.cronJob(aCronJob({ schedule: '0 * * * *', createdAt: T0 - MINUTE }));
+  world.cronJobMonitor('all', spec);
+  await world.monitor.start();
+  const heardAgain = async () => {
+    watches.fresh = true;
+    world.monitor.watchesFresh();
+    await world.settle();
+  };
+  return { world, watches, heardAgain, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
+}
+
+const TWENTY_MINUTES = { sla: { maxDuration: '20m' }, deadManSwitch: { enabled: false } };
+const ON_TIME = { deadManSwitch: { autoFromSchedule: { buffer: '10m' }, maxTimeSinceLastSuccess: '90m' } };
+
+describe('What happened while the watches were silent', () => {
+  it('is judged after the deadline that it followed, once they are heard again', async () => {
+    await using opened = await open(TWENTY_MINUTES);
+    const { world, watches, heardAgain } = opened;
+    world.job(job(0));
+    await world.pass(10 * 60);
+    watches.fresh = false;
+    await world.pass(110 * 60);
+    world.job(succeeded(job(0), T0 + 50 * MINUTE));
+    world.job(succeeded(job(1), T0 + 65 * MINUTE));
+    await world.settle();
+    assert.deepEqual([await alerts(world), (await world.runs()).length], [[], 0], 'it may yet be undone');
+    await heardAgain();
+    assert.deepEqual(await alerts(world), ['MaxDuration 20 65']);
+    assert.equal((await world.runs()).length, 2);
+  });
+
+  it('is judged by deadlines too that began meanwhile', async () => {
+    await using opened = await open(TWENTY_MINUTES);
+    const { world, watches, heardAgain } = opened;
+    watches.fresh = false;
+    await world.pass(120 * 60);
+    world.job(succeeded(job(1), T0 + 90 * MINUTE));
+    await world.settle();
+    await heardAgain();
+    assert.deepEqual(await alerts(world), ['MaxDuration 80 open']);
+  });
+
+  it('does not make up for what was missed before it', async () => {
+    await using opened = await open(ON_TIME);
+    const { world, watches, heardAgain } = opened;
+    world.job(succeeded(job(0), T0 + MINUTE));
+    await world.pass(10 * 60);
+    watches.fresh = false;
+    await world.pass(170 * 60);
+    world.job(succeeded(job(2, 30 * MINUTE), T0 + 155 * MINUTE));
+    await world.settle();
+    await heardAgain();
+    assert.deepEqual(await alerts(world), ['MissedSchedule 70 155', 'NoRecentSuccess 91 155']);
+  });
+
+  it('comes to the same when it is told twice', async () => {
+    await using opened = await open(TWENTY_MINUTES);
+    const { world, watches, heardAgain } = opened;
+    world.job(job(0));
+    await world.pass(10 * 60);
+    watches.fresh = false;
+    await world.pass(50 * 60);
+    world.job(succeeded(job(0), T0 + 50 * MINUTE));
+    await world.settle();
+    world.job(succeeded(job(0), T0 + 50 * MINUTE));
+    await world.settle();
+    await heardAgain();
+    await heardAgain();
+    assert.deepEqual(await alerts(world), ['MaxDuration 20 open']);
+  });
+
+  it('waits for a minute where they stay silent, and is then recorded all the same', async () => {
+    await using opened = await open(TWENTY_MINUTES);
+    const { world, watches } = opened;
+    world.job(job(0));
+    await world.pass(10 * 60);
+    watches.fresh = false;
+    await world.pass(50 * 60);
+    world.job(succeeded(job(0), T0 + 50 * MINUTE));
+    await world.pass(59);
+    assert.equal((await world.runs()).length, 0);
+    await world.pass(1);
+    assert.equal((await world.runs()).length, 1);
+  });
+
+  it('is told at once where no deadline lies before it', async () => {
+    await using opened = await open(TWENTY_MINUTES);
+    const { world, watches } = opened;
+    watches.fresh = false;
+    world.job(succeeded(job(0), T0 + 5 * MINUTE));
+    await world.settle();
+    assert.equal((await world.runs()).length, 1);
+  });
+});
