@@ -200,7 +200,7 @@ function drivenApi(database: DatabaseType): void {
     );
     return fc.tuple(segments, query, fc.boolean()).map(([segment, given, twice]) => {
       const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encode(segment[name]!));
-      const pairs = Object.entries(given).map(([name, value]) => `${name}=${encode(String(value))}`);
+      const pairs = Object.entries(given).map(([name, value]) => `${name}=${encode(value)}`);
       if (mood === MIXED && twice && pairs[0] !== undefined) pairs.push(pairs[0]);
       return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`;
     });
