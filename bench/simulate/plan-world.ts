@@ -134,6 +134,8 @@ function profileOf(index: number): readonly [ProfileName, readonly (keyof typeof
 /** Out of so many slots one begins a fault, at the least every 12 days. */
 const SLOTS_PER_FAULT = 14;
 const LONGEST_WITHOUT_FAULT = 12 * DAY;
+/** Faults begin this much before their slot at most; until then the one before has to be over. */
+const LONGEST_LEAD_MS = 20 * MINUTE;
 
 function planFaults(cronJob: Omit<PlannedCronJob, 'faults'>, endAt: number, dice: Dice): readonly Fault[] {
   const { timetable, createdAt } = cronJob;
@@ -141,7 +143,7 @@ function planFaults(cronJob: Omit<PlannedCronJob, 'faults'>, endAt: number, dice
   const faults: Fault[] = [];
   let quietUntil = createdAt;
   for (const slot of plannedSlots(timetable, createdAt, endAt - 2 * timetable.periodMs)) {
-    if (slot <= quietUntil || !dice.chance(share)) continue;
+    if (slot - LONGEST_LEAD_MS <= quietUntil || !dice.chance(share)) continue;
     const planned = planFault(cronJob, slot, dice);
     faults.push(...planned);
     quietUntil = Math.max(...planned.map(endOfFault)) + dice.between(0, 3) * timetable.periodMs;
@@ -162,7 +164,11 @@ function planFault(cronJob: Omit<PlannedCronJob, 'faults'>, slot: number, dice: 
     () => span('refused', slot - MINUTE, dice.pick([10 * MINUTE, 3.5 * HOUR, 2.4 * periodMs])),
     () => span('suspension', slot - 10 * MINUTE, dice.pick([5 * MINUTE, 3 * HOUR, 1.4 * periodMs, 5 * DAY])),
     () =>
-      span('deletion', slot - 20 * MINUTE, dice.pick([5 * MINUTE, 35 * MINUTE, 5 * HOUR, 2.2 * periodMs])),
+      span(
+        'deletion',
+        slot - LONGEST_LEAD_MS,
+        dice.pick([5 * MINUTE, 35 * MINUTE, 5 * HOUR, 2.2 * periodMs]),
+      ),
   ];
   if (backoffLimit > 0) kinds.push(() => [{ kind: 'flake', slot }]);
   if (activeDeadlineMs !== null) {
