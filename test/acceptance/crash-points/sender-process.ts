@@ -1,6 +1,7 @@
 // A process that raises alerts as fast as they go out, with the real store, outbox and channels, until it
 // is killed or kills itself; `drain` raises none and ends when everything is sent.
 // sender-process.ts <options as JSON>
+import { flushCompileCache } from 'node:module';
 import { anAlert } from '../../../src/alert/testing.ts';
 import type { RateLimiting } from '../../../src/alert/channel-spec.ts';
 import { DeniedNetworks } from '../../../src/lib/denied-networks.ts';
@@ -26,6 +27,8 @@ export interface SenderOptions {
   readonly rateLimiting: RateLimiting;
 }
 
+// A process that is killed keeps nothing of what it compiled unless it is told to.
+flushCompileCache();
 const options = JSON.parse(process.argv[2]!) as SenderOptions;
 const plan = new CrashPlan(options.crashAt, options.nth);
 const store = await openStore({ ...options.database, log: silentLog });
