@@ -156,7 +156,7 @@ interface World {
 
 async function makeHistory({ log }: AppOptions, world: World): Promise<void> {
   const { clock, sandbox, receiver, settle } = world;
-  log.info({ days: DEMO_DAYS }, "making the demo world's history; this takes about half a minute, once");
+  log.info({ days: DEMO_DAYS }, "making the demo world's history; this takes less than a minute, once");
   await playDemo({
     ...world,
     cluster: sandbox.cluster,
