@@ -1,27 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { launchChromium } from '../chromium.ts';
-import { assertAccessible, assertFitsWidth, buildDashboard, openPage, SCREENS } from './dashboard.ts';
-import { startWorld, type World } from './world.ts';
+import { describe, test } from 'node:test';
+import { assertAccessible, assertFitsWidth, openPage, SCREENS } from './dashboard.ts';
+import { dashboardSuite } from './suite.ts';
+import { startWorld } from './world.ts';
 
 const ALERT = '/alerts/alert-invoice-export';
 
 describe('the alerts', () => {
-  let browser: Browser;
-  let world: World;
-  before(async () => {
-    buildDashboard();
-    [browser, world] = await Promise.all([launchChromium(), startWorld()]);
-  });
-  after(async () => {
-    await browser.close();
-    await world[Symbol.asyncDispose]();
-  });
+  const suite = dashboardSuite();
 
   for (const screen of SCREENS) {
     test(`are listed and told in full, accessibly: ${screen.name}`, async () => {
-      await using open = await openPage(browser, `${world.origin}/alerts`, screen);
+      await using open = await openPage(suite.browser, `${suite.world.origin}/alerts`, screen);
       const { page, complaints } = open;
       await page.getByText('resolved after 1 h').filter({ visible: true }).first().waitFor();
       await assertAccessible(page);
@@ -35,7 +25,7 @@ describe('the alerts', () => {
   }
 
   test('stand under the day on which they were raised', async () => {
-    await using open = await openPage(browser, `${world.origin}/alerts`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/alerts`);
     const { page } = open;
     const days = page.getByRole('heading', { level: 2 });
     await days.nth(1).waitFor();
@@ -44,7 +34,7 @@ describe('the alerts', () => {
   });
 
   test('are narrowed by state, severity and CronJob, in the address', async () => {
-    await using open = await openPage(browser, `${world.origin}/alerts?job=data/warehouse-load`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/alerts?job=data/warehouse-load`);
     const { page } = open;
     await page.getByText('3 shown').waitFor();
     await page.getByRole('button', { name: 'Active', exact: true }).click();
@@ -57,7 +47,10 @@ describe('the alerts', () => {
   });
 
   test('what is chosen stands as chips that can be let go of one by one', async () => {
-    await using open = await openPage(browser, `${world.origin}/alerts?state=resolved&type=slaViolation`);
+    await using open = await openPage(
+      suite.browser,
+      `${suite.world.origin}/alerts?state=resolved&type=slaViolation`,
+    );
     const { page } = open;
     await page.getByText('3 shown').waitFor();
     const chips = page.getByRole('list', { name: 'Filters in force' }).getByRole('button');
@@ -69,7 +62,10 @@ describe('the alerts', () => {
 
   test('a acknowledges the alert whose row has the focus', async () => {
     await using own = await startWorld();
-    await using open = await openPage(browser, `${own.origin}/alerts?state=active&job=platform/etcd-backup`);
+    await using open = await openPage(
+      suite.browser,
+      `${own.origin}/alerts?state=active&job=platform/etcd-backup`,
+    );
     const { page } = open;
     await page.getByText('1 shown').waitFor();
     await page.keyboard.press('j');
@@ -79,7 +75,7 @@ describe('the alerts', () => {
   });
 
   test('e exports what the filters leave', async () => {
-    await using open = await openPage(browser, `${world.origin}/alerts?severity=critical`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/alerts?severity=critical`);
     const { page } = open;
     await page.getByRole('link', { name: 'CSV' }).waitFor();
     const download = page.waitForEvent('download');
@@ -88,12 +84,12 @@ describe('the alerts', () => {
   });
 
   test('no match is said, and is not an empty history', async () => {
-    await using open = await openPage(browser, `${world.origin}/alerts?severity=info`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/alerts?severity=info`);
     await open.page.getByText('No alert matches the filters').waitFor();
   });
 
   test('an alert tells the trail of its messages and leads to its run', async () => {
-    await using open = await openPage(browser, `${world.origin}${ALERT}`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}${ALERT}`);
     const { page } = open;
     const messages = page.getByRole('region', { name: 'Messages' });
     await messages.getByText('Alert to ops').waitFor();
@@ -103,18 +99,18 @@ describe('the alerts', () => {
   });
 
   test('an alert is acknowledged by name, once', async () => {
-    await using open = await openPage(browser, `${world.origin}${ALERT}`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}${ALERT}`);
     const { page } = open;
     await page.getByLabel('Your name').fill('Grace');
     await page.getByLabel('Comment').fill('Raising the limit');
     await page.getByRole('button', { name: 'Acknowledge' }).click();
     await page.getByText('Acknowledged by Grace').waitFor();
     assert.ok(await page.getByText('Raising the limit').isVisible());
-    assert.equal((await world.store.alerts.get('alert-invoice-export'))!.acknowledgedBy, 'Grace');
+    assert.equal((await suite.world.store.alerts.get('alert-invoice-export'))!.acknowledgedBy, 'Grace');
   });
 
   test('a acknowledges the alert that is open', async () => {
-    await using open = await openPage(browser, `${world.origin}/alerts/alert-etcd-backup`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/alerts/alert-etcd-backup`);
     const { page } = open;
     await page.getByRole('button', { name: 'Acknowledge' }).waitFor();
     await page.keyboard.press('a');
@@ -122,7 +118,7 @@ describe('the alerts', () => {
   });
 
   test('an alert that does not exist is said to be missing', async () => {
-    await using open = await openPage(browser, `${world.origin}/alerts/nothing`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/alerts/nothing`);
     await open.page.getByText('The alert was not found').waitFor();
   });
 });

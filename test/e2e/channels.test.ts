@@ -1,27 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { describe, test } from 'node:test';
 import { parseAllDocuments } from 'yaml';
 import { toChannelSpec } from '../../src/alert/channel-spec.ts';
-import { launchChromium } from '../chromium.ts';
-import { assertAccessible, assertFitsWidth, buildDashboard, openPage, SCREENS } from './dashboard.ts';
-import { startWorld, type World } from './world.ts';
+import { assertAccessible, assertFitsWidth, openPage, SCREENS } from './dashboard.ts';
+import { dashboardSuite } from './suite.ts';
 
 describe('the channels', () => {
-  let browser: Browser;
-  let world: World;
-  before(async () => {
-    buildDashboard();
-    [browser, world] = await Promise.all([launchChromium(), startWorld()]);
-  });
-  after(async () => {
-    await browser.close();
-    await world[Symbol.asyncDispose]();
-  });
+  const suite = dashboardSuite();
 
   for (const screen of SCREENS) {
     test(`are listed with their state, and tested in place, accessibly: ${screen.name}`, async () => {
-      await using open = await openPage(browser, `${world.origin}/channels`, screen);
+      await using open = await openPage(suite.browser, `${suite.world.origin}/channels`, screen);
       const { page, complaints } = open;
       await page.getByText('Secret punctual/pager does not exist').waitFor();
       await page.getByRole('button', { name: 'Test ops' }).click();
@@ -35,7 +24,7 @@ describe('the channels', () => {
   }
 
   test('tell what was sent, when, and why one is not ready', async () => {
-    await using open = await openPage(browser, `${world.origin}/channels`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/channels`);
     const rows = open.page.getByRole('row');
     await rows.getByText('audit').first().waitFor();
     const texts = (await rows.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim());
@@ -54,7 +43,7 @@ describe('the channels', () => {
   });
 
   test('a test says that it is under way, and keeps the focus', async () => {
-    await using open = await openPage(browser, `${world.origin}/channels`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/channels`);
     const { page } = open;
     let answer = () => {};
     const held = new Promise<void>((resolve) => (answer = resolve));
@@ -68,10 +57,10 @@ describe('the channels', () => {
   });
 
   test('without any the page shows the manifest of a first one, which is valid', async () => {
-    await using open = await openPage(browser, 'about:blank');
+    await using open = await openPage(suite.browser, 'about:blank');
     const { page } = open;
     await page.route('**/api/v1/channels', (route) => route.fulfill({ json: { items: [] } }));
-    await page.goto(`${world.origin}/channels`);
+    await page.goto(`${suite.world.origin}/channels`);
     await page.getByText('No channels yet').waitFor();
     await assertAccessible(page);
     const manifest = await page.getByRole('region', { name: 'A first AlertChannel' }).innerText();
@@ -84,7 +73,7 @@ describe('the channels', () => {
   });
 
   test('g and then c leads to them', async () => {
-    await using open = await openPage(browser, world.origin);
+    await using open = await openPage(suite.browser, suite.world.origin);
     await open.page.getByRole('heading', { name: 'Overview' }).waitFor();
     await open.page.keyboard.press('g');
     await open.page.keyboard.press('c');

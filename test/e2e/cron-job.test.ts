@@ -1,34 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { launchChromium } from '../chromium.ts';
-import {
-  assertAccessible,
-  assertFitsWidth,
-  buildDashboard,
-  openPage,
-  SCREENS,
-  settleAnimations,
-} from './dashboard.ts';
-import { startWorld, type World } from './world.ts';
+import { describe, test } from 'node:test';
+import { assertAccessible, assertFitsWidth, openPage, SCREENS, settleAnimations } from './dashboard.ts';
+import { dashboardSuite } from './suite.ts';
 
 const PATH = '/cronjobs/billing/invoice-export';
 
 describe("a CronJob's page", () => {
-  let browser: Browser;
-  let world: World;
-  before(async () => {
-    buildDashboard();
-    [browser, world] = await Promise.all([launchChromium(), startWorld()]);
-  });
-  after(async () => {
-    await browser.close();
-    await world[Symbol.asyncDispose]();
-  });
+  const suite = dashboardSuite();
 
   for (const screen of SCREENS) {
     test(`is complete and accessible, with and without the drawer: ${screen.name}`, async () => {
-      await using open = await openPage(browser, `${world.origin}${PATH}`, screen);
+      await using open = await openPage(suite.browser, `${suite.world.origin}${PATH}`, screen);
       const { page, complaints } = open;
       await page.getByText('Suggested fix:').waitFor();
       const history = page.getByRole('region', { name: 'Execution history' });
@@ -45,7 +27,7 @@ describe("a CronJob's page", () => {
   }
 
   test('tells its numbers, its schedule and what is wrong', async () => {
-    await using open = await openPage(browser, `${world.origin}${PATH}`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}${PATH}`);
     const { page } = open;
     await page.getByText('Suggested fix:').waitFor();
     const text = (await page.getByRole('main').innerText()).replaceAll(/\s+/g, ' ');
@@ -61,7 +43,10 @@ describe("a CronJob's page", () => {
   });
 
   test('the charts are read day by day with the keys', async () => {
-    await using open = await openPage(browser, `${world.origin}/cronjobs/billing/ledger-reconcile`);
+    await using open = await openPage(
+      suite.browser,
+      `${suite.world.origin}/cronjobs/billing/ledger-reconcile`,
+    );
     const { page } = open;
     const [yesterday, lastWeek] = [1, 7].map((days) => dayName(days));
     const durations = page.getByRole('slider', { name: 'Duration by day' });
@@ -77,7 +62,7 @@ describe("a CronJob's page", () => {
   });
 
   test('the charts have their numbers in a table', async () => {
-    await using open = await openPage(browser, `${world.origin}${PATH}`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}${PATH}`);
     const success = open.page.getByRole('region', { name: 'Success rate by day', exact: true });
     await success.getByText('As a table').click();
     const rows = success.getByRole('row');
@@ -91,7 +76,7 @@ describe("a CronJob's page", () => {
   });
 
   test('the range of the charts stands in the address', async () => {
-    await using open = await openPage(browser, `${world.origin}${PATH}?range=90`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}${PATH}?range=90`);
     const { page } = open;
     const durations = page.getByRole('slider', { name: 'Duration by day' });
     await durations.waitFor();
@@ -104,14 +89,14 @@ describe("a CronJob's page", () => {
   });
 
   test('what runs now is listed with how long it has run', async () => {
-    await using open = await openPage(browser, `${world.origin}/cronjobs/data/search-reindex`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/cronjobs/data/search-reindex`);
     const running = open.page.getByRole('region', { name: 'Running now' });
     await running.getByText('search-reindex-29397065').waitFor();
     assert.match(await running.innerText(), /for\s+\d+ [sm]/);
   });
 
   test('the history is filtered by outcome, in the address', async () => {
-    await using open = await openPage(browser, `${world.origin}${PATH}`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}${PATH}`);
     const { page } = open;
     await page.getByRole('button', { name: 'Failed' }).click();
     await page.waitForURL('**/invoice-export?status=failed');
@@ -120,7 +105,7 @@ describe("a CronJob's page", () => {
   });
 
   test('more of the history is loaded on demand', async () => {
-    await using open = await openPage(browser, `${world.origin}${PATH}`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}${PATH}`);
     const { page } = open;
     await page.getByText('50 of 120').waitFor();
     await page.getByRole('button', { name: 'Load more' }).click();
@@ -129,7 +114,7 @@ describe("a CronJob's page", () => {
   });
 
   test('a run opens in a drawer that Escape closes, and the focus returns', async () => {
-    await using open = await openPage(browser, `${world.origin}${PATH}`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}${PATH}`);
     const { page } = open;
     const link = page.getByRole('link', { name: 'invoice-export-29397100' });
     await link.focus();
@@ -147,7 +132,10 @@ describe("a CronJob's page", () => {
   });
 
   test('a log is shown as text, whatever it holds', async () => {
-    await using open = await openPage(browser, `${world.origin}${PATH}?run=billing-invoice-export-0`);
+    await using open = await openPage(
+      suite.browser,
+      `${suite.world.origin}${PATH}?run=billing-invoice-export-0`,
+    );
     const log = open.page.getByRole('region', { name: /^Log of/ });
     await log.waitFor();
     assert.match(await log.innerText(), /<b>a log is text, not markup<\/b>/);
@@ -155,7 +143,7 @@ describe("a CronJob's page", () => {
   });
 
   test('the back button closes the drawer', async () => {
-    await using open = await openPage(browser, `${world.origin}${PATH}`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}${PATH}`);
     const { page } = open;
     await page.getByRole('link', { name: 'invoice-export-29397100' }).click();
     await page.getByRole('dialog').waitFor();
@@ -164,31 +152,37 @@ describe("a CronJob's page", () => {
   });
 
   test('Trigger now starts a Job and names it', async () => {
-    await using open = await openPage(browser, `${world.origin}${PATH}`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}${PATH}`);
     const { page } = open;
     await page.getByRole('button', { name: 'Trigger now' }).click();
     await page.getByText('Started invoice-export-manual-x7k2p').waitFor();
-    assert.deepEqual(world.triggered, ['billing/invoice-export']);
+    assert.deepEqual(suite.world.triggered, ['billing/invoice-export']);
   });
 
   test('a refused trigger says why', async () => {
-    await using open = await openPage(browser, `${world.origin}/cronjobs/platform/image-prune`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/cronjobs/platform/image-prune`);
     const { page } = open;
     await page.getByRole('button', { name: 'Trigger now' }).click();
     await page.getByText('Not started: exceeded quota: pods=10').waitFor();
   });
 
   test('a suspended CronJob has no next run, and one without runs no success rate', async () => {
-    await using suspended = await openPage(browser, `${world.origin}/cronjobs/platform/image-prune`);
+    await using suspended = await openPage(
+      suite.browser,
+      `${suite.world.origin}/cronjobs/platform/image-prune`,
+    );
     await suspended.page.getByText('Next run').waitFor();
     assert.match(await suspended.page.getByRole('main').innerText(), /Next run\s+—\s+suspended/);
-    await using never = await openPage(browser, `${world.origin}/cronjobs/platform/quarterly-report`);
+    await using never = await openPage(
+      suite.browser,
+      `${suite.world.origin}/cronjobs/platform/quarterly-report`,
+    );
     await never.page.getByText('The first one appears here').waitFor();
     assert.match(await never.page.getByRole('main').innerText(), /Success rate\s+—\s+no runs yet/);
   });
 
   test('a CronJob that does not exist is said to be missing', async () => {
-    await using open = await openPage(browser, `${world.origin}/cronjobs/billing/nothing`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/cronjobs/billing/nothing`);
     await open.page.getByText('The CronJob billing/nothing was not found').waitFor();
     await assertAccessible(open.page);
   });

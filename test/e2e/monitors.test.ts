@@ -1,27 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { toMonitorSpec } from '../../src/rule/monitor-spec.ts';
-import { launchChromium } from '../chromium.ts';
-import { assertAccessible, assertFitsWidth, buildDashboard, openPage, SCREENS } from './dashboard.ts';
-import { startWorld, type World } from './world.ts';
+import { assertAccessible, assertFitsWidth, openPage, SCREENS } from './dashboard.ts';
+import { dashboardSuite } from './suite.ts';
 
 describe('the monitors', () => {
-  let browser: Browser;
-  let world: World;
-  before(async () => {
-    buildDashboard();
-    [browser, world] = await Promise.all([launchChromium(), startWorld()]);
-  });
-  after(async () => {
-    await browser.close();
-    await world[Symbol.asyncDispose]();
-  });
+  const suite = dashboardSuite();
 
   for (const screen of SCREENS) {
     test(`are listed and told in full, accessibly: ${screen.name}`, async () => {
-      await using open = await openPage(browser, `${world.origin}/monitors`, screen);
+      await using open = await openPage(suite.browser, `${suite.world.origin}/monitors`, screen);
       const { page, complaints } = open;
       await page.getByText('It selects no CronJob').waitFor();
       await assertAccessible(page);
@@ -35,7 +24,7 @@ describe('the monitors', () => {
   }
 
   test('stand in the order of their trouble, with their CronJobs counted by health', async () => {
-    await using open = await openPage(browser, `${world.origin}/monitors`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/monitors`);
     const items = open.page.getByRole('region', { name: 'Monitors' }).locator(':scope > ul > li');
     await items.nth(2).waitFor();
     const texts = (await items.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
@@ -45,7 +34,7 @@ describe('the monitors', () => {
   });
 
   test('one tells the numbers over all its runs, and its spec', async () => {
-    await using open = await openPage(browser, `${world.origin}/monitors/billing/all-of-billing`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/monitors/billing/all-of-billing`);
     const { page } = open;
     const spec = page.getByRole('region', { name: 'Spec' });
     await spec.waitFor();
@@ -60,7 +49,10 @@ describe('the monitors', () => {
   });
 
   test('one shows its CronJobs by success rate, those without runs last', async () => {
-    await using open = await openPage(browser, `${world.origin}/monitors/platform/all-of-platform`);
+    await using open = await openPage(
+      suite.browser,
+      `${suite.world.origin}/monitors/platform/all-of-platform`,
+    );
     const bars = open.page.getByRole('region', { name: 'Success rate by CronJob' }).getByRole('listitem');
     await bars.first().waitFor();
     const texts = (await bars.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
@@ -69,7 +61,10 @@ describe('the monitors', () => {
   });
 
   test('the order of its CronJobs stands in the address', async () => {
-    await using open = await openPage(browser, `${world.origin}/monitors/platform/all-of-platform`);
+    await using open = await openPage(
+      suite.browser,
+      `${suite.world.origin}/monitors/platform/all-of-platform`,
+    );
     const { page } = open;
     await page.getByRole('button', { name: 'Name', exact: true }).click();
     await page.waitForURL('**/all-of-platform?sort=name');
@@ -78,23 +73,23 @@ describe('the monitors', () => {
   });
 
   test('a wrong spec is said to be wrong, and where', async () => {
-    await using open = await openPage(browser, `${world.origin}/monitors/data/broken`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/monitors/data/broken`);
     const conditions = open.page.getByRole('region', { name: 'Conditions' });
     await conditions.getByText('spec.sla.minSuccessRate must be at most 100').waitFor();
     assert.match(await conditions.innerText(), /Ready\s+False/);
   });
 
   test('a CronJob leads to the monitors that watch it', async () => {
-    await using open = await openPage(browser, `${world.origin}/cronjobs/billing/invoice-export`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/cronjobs/billing/invoice-export`);
     await open.page.getByRole('link', { name: 'billing/all-of-billing' }).click();
     await open.page.waitForURL('**/monitors/billing/all-of-billing');
   });
 
   test('without any the page shows the manifest of a first one, which is valid', async () => {
-    await using open = await openPage(browser, 'about:blank');
+    await using open = await openPage(suite.browser, 'about:blank');
     const { page } = open;
     await page.route('**/api/v1/monitors', (route) => route.fulfill({ json: { items: [] } }));
-    await page.goto(`${world.origin}/monitors`);
+    await page.goto(`${suite.world.origin}/monitors`);
     await page.getByText('No monitors yet').waitFor();
     await assertAccessible(page);
     const manifest = await page.getByRole('region', { name: 'A first CronJobMonitor' }).innerText();
@@ -102,7 +97,7 @@ describe('the monitors', () => {
   });
 
   test('one that does not exist is said to be missing', async () => {
-    await using open = await openPage(browser, `${world.origin}/monitors/billing/nothing`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/monitors/billing/nothing`);
     await open.page.getByText('The monitor billing/nothing was not found').waitFor();
   });
 });

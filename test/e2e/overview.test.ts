@@ -1,32 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../chromium.ts';
-import {
-  assertAccessible,
-  assertFitsWidth,
-  buildDashboard,
-  openPage,
-  returnToTab,
-  SCREENS,
-} from './dashboard.ts';
-import { startWorld, type World } from './world.ts';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { assertAccessible, assertFitsWidth, openPage, returnToTab, SCREENS } from './dashboard.ts';
+import { dashboardSuite } from './suite.ts';
+import { startWorld } from './world.ts';
 
 describe('the overview', () => {
-  let browser: Browser;
-  let world: World;
-  before(async () => {
-    buildDashboard();
-    [browser, world] = await Promise.all([launchChromium(), startWorld(200)]);
-  });
-  after(async () => {
-    await browser.close();
-    await world[Symbol.asyncDispose]();
-  });
+  const suite = dashboardSuite(200);
 
   for (const screen of SCREENS) {
     test(`is complete and accessible: ${screen.name}`, async () => {
-      await using open = await openPage(browser, world.origin, screen);
+      await using open = await openPage(suite.browser, suite.world.origin, screen);
       const { page, complaints } = open;
       await page.getByRole('link', { name: 'invoice-export' }).first().waitFor();
       await page.getByRole('region', { name: 'Active alerts' }).getByText('OOMKilled').first().waitFor();
@@ -37,7 +21,7 @@ describe('the overview', () => {
   }
 
   test('shows the worst first, what is late, and that no runs are no evidence', async () => {
-    await using open = await openPage(browser, world.origin);
+    await using open = await openPage(suite.browser, suite.world.origin);
     const rows = rowTexts(open.page);
     assert.match(
       (await rows)[0]!,
@@ -50,7 +34,7 @@ describe('the overview', () => {
   });
 
   test('counts every CronJob once, and the tab carries the critical count', async () => {
-    await using open = await openPage(browser, world.origin);
+    await using open = await openPage(suite.browser, suite.world.origin);
     const { page } = open;
     await page.getByRole('button', { name: '2 Critical' }).waitFor();
     for (const name of ['1 Warning', '1 Running', '204 Healthy', '1 Suspended']) {
@@ -61,7 +45,7 @@ describe('the overview', () => {
   });
 
   test('a status filter stands in the address and survives a reload', async () => {
-    await using open = await openPage(browser, world.origin);
+    await using open = await openPage(suite.browser, suite.world.origin);
     const { page } = open;
     await page.getByRole('button', { name: '1 Suspended' }).click();
     await page.waitForURL('**/?status=suspended');
@@ -76,7 +60,7 @@ describe('the overview', () => {
   });
 
   test('search and namespace narrow the rows, and an empty result offers the way back', async () => {
-    await using open = await openPage(browser, world.origin);
+    await using open = await openPage(suite.browser, suite.world.origin);
     const { page } = open;
     await page.getByRole('table').waitFor();
     await page.keyboard.press('/');
@@ -91,7 +75,7 @@ describe('the overview', () => {
   });
 
   test('a heading sorts by its column and says so', async () => {
-    await using open = await openPage(browser, world.origin);
+    await using open = await openPage(suite.browser, suite.world.origin);
     const { page } = open;
     await page.getByRole('button', { name: 'Success' }).click();
     await page.waitForURL('**/?sort=rate');
@@ -101,7 +85,7 @@ describe('the overview', () => {
   });
 
   test('j, k and Enter walk the rows and open one', async () => {
-    await using open = await openPage(browser, world.origin);
+    await using open = await openPage(suite.browser, suite.world.origin);
     const { page } = open;
     await page.getByRole('link', { name: 'invoice-export' }).first().waitFor();
     for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key);
@@ -111,7 +95,7 @@ describe('the overview', () => {
   });
 
   test('j reaches rows that did not exist yet, and only the visible ones do', async () => {
-    await using open = await openPage(browser, world.origin);
+    await using open = await openPage(suite.browser, suite.world.origin);
     const { page } = open;
     await page.getByRole('table').waitFor();
     for (let row = 0; row < 120; row += 1) await page.keyboard.press('j');
@@ -120,7 +104,7 @@ describe('the overview', () => {
   });
 
   test('t changes the theme, which is there before the first paint of the next visit', async () => {
-    await using open = await openPage(browser, world.origin);
+    await using open = await openPage(suite.browser, suite.world.origin);
     const { page } = open;
     await page.getByRole('table').waitFor();
     for (const key of ['t', 't']) await page.keyboard.press(key);
@@ -131,7 +115,7 @@ describe('the overview', () => {
   });
 
   test('single keys can be switched off', async () => {
-    await using open = await openPage(browser, world.origin);
+    await using open = await openPage(suite.browser, suite.world.origin);
     const { page } = open;
     await page.getByRole('table').waitFor();
     await page.keyboard.press('?');
@@ -143,7 +127,7 @@ describe('the overview', () => {
   });
 
   test('an unchanged answer is a 304 that renders nothing', async () => {
-    await using open = await openPage(browser, world.origin);
+    await using open = await openPage(suite.browser, suite.world.origin);
     const { page } = open;
     await page.getByRole('table').getByRole('link', { name: 'invoice-export' }).waitFor();
     await page.evaluate(`window.changes = [];
@@ -157,7 +141,7 @@ describe('the overview', () => {
 
   test('when answers fail the rows stay, marked with their age, until the service is back', async () => {
     await using failing = await startWorld();
-    await using open = await openPage(browser, failing.origin);
+    await using open = await openPage(suite.browser, failing.origin);
     const { page } = open;
     await page.getByRole('link', { name: 'invoice-export' }).first().waitFor();
     failing.fail(true);
@@ -174,7 +158,7 @@ describe('the overview', () => {
   test('without any answer nothing claims that all is well', async () => {
     await using failing = await startWorld();
     failing.fail(true);
-    await using open = await openPage(browser, failing.origin);
+    await using open = await openPage(suite.browser, failing.origin);
     const { page } = open;
     await page.getByText('The list of CronJobs could not be loaded').waitFor();
     assert.ok(await page.getByText('(internal_error)').first().isVisible());
@@ -184,11 +168,11 @@ describe('the overview', () => {
   });
 
   test('a new installation is told what is missing before anybody hears of a failure', async () => {
-    await using open = await openPage(browser, 'about:blank');
+    await using open = await openPage(suite.browser, 'about:blank');
     const { page } = open;
     await page.route('**/api/v1/monitors', (route) => route.fulfill({ json: { items: [] } }));
     await page.route('**/api/v1/channels', (route) => route.fulfill({ json: { items: [] } }));
-    await page.goto(world.origin);
+    await page.goto(suite.world.origin);
     await page.getByText('Nobody is told of failures yet.').waitFor();
     await assertAccessible(page);
     await page.getByRole('link', { name: 'a first channel' }).click();
@@ -196,7 +180,7 @@ describe('the overview', () => {
   });
 
   test('an address that no page has leads back', async () => {
-    await using open = await openPage(browser, `${world.origin}/nowhere`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/nowhere`);
     await open.page.getByText('There is no such page').waitFor();
     await open.page.getByRole('link', { name: 'Go to the overview' }).click();
     await open.page.getByRole('table').waitFor();

@@ -1,25 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { launchChromium } from '../chromium.ts';
-import { assertAccessible, assertFitsWidth, buildDashboard, openPage, SCREENS } from './dashboard.ts';
-import { startWorld, type World } from './world.ts';
+import { describe, test } from 'node:test';
+import { assertAccessible, assertFitsWidth, openPage, SCREENS } from './dashboard.ts';
+import { dashboardSuite } from './suite.ts';
 
 describe('the command palette', () => {
-  let browser: Browser;
-  let world: World;
-  before(async () => {
-    buildDashboard();
-    [browser, world] = await Promise.all([launchChromium(), startWorld()]);
-  });
-  after(async () => {
-    await browser.close();
-    await world[Symbol.asyncDispose]();
-  });
+  const suite = dashboardSuite();
 
   for (const screen of [SCREENS[0], SCREENS[3]]) {
     test(`is accessible: ${screen.name}`, async () => {
-      await using open = await openPage(browser, `${world.origin}/channels`, screen);
+      await using open = await openPage(suite.browser, `${suite.world.origin}/channels`, screen);
       const { page, complaints } = open;
       await page.getByRole('button', { name: 'Go to…' }).click();
       await page.getByRole('option', { name: 'etcd-backup' }).waitFor();
@@ -30,7 +19,7 @@ describe('the command palette', () => {
   }
 
   test('leads to a CronJob by a part of its name, from within a field too', async () => {
-    await using open = await openPage(browser, world.origin);
+    await using open = await openPage(suite.browser, suite.world.origin);
     const { page } = open;
     await page.getByLabel('Search CronJobs').press('Control+k');
     await page.getByRole('combobox', { name: 'Search CronJobs, pages' }).fill('backup');
@@ -41,7 +30,7 @@ describe('the command palette', () => {
   });
 
   test('is moved through with the arrow keys, round both ends, while the focus stays', async () => {
-    await using open = await openPage(browser, `${world.origin}/alerts`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/alerts`);
     const { page } = open;
     await page.getByRole('heading', { name: 'Alerts' }).waitFor();
     await page.keyboard.press('Meta+k');
@@ -56,7 +45,7 @@ describe('the command palette', () => {
   });
 
   test('says that nothing was found, and Escape or the same keys close it', async () => {
-    await using open = await openPage(browser, `${world.origin}/alerts`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/alerts`);
     const { page } = open;
     await page.getByRole('heading', { name: 'Alerts' }).waitFor();
     await page.keyboard.press('Control+k');

@@ -1,26 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { launchChromium } from '../chromium.ts';
-import { assertAccessible, assertFitsWidth, buildDashboard, openPage, SCREENS } from './dashboard.ts';
-import { startWorld, type World } from './world.ts';
+import { describe, test } from 'node:test';
+import { assertAccessible, assertFitsWidth, openPage, SCREENS } from './dashboard.ts';
+import { dashboardSuite } from './suite.ts';
 
 describe('the reports', () => {
-  let browser: Browser;
-  let world: World;
-  before(async () => {
-    buildDashboard();
-    [browser, world] = await Promise.all([launchChromium(), startWorld()]);
-  });
-  after(async () => {
-    await browser.close();
-    await world[Symbol.asyncDispose]();
-  });
+  const suite = dashboardSuite();
 
   for (const screen of SCREENS) {
     test(`are accessible: ${screen.name}`, async () => {
-      await using open = await openPage(browser, `${world.origin}/reports`, screen);
+      await using open = await openPage(suite.browser, `${suite.world.origin}/reports`, screen);
       const { page, complaints } = open;
       await page.getByRole('option', { name: 'billing/invoice-export' }).waitFor({ state: 'attached' });
       await assertAccessible(page);
@@ -30,7 +19,10 @@ describe('the reports', () => {
   }
 
   test('a report is downloaded about what was chosen, which stands in the address', async () => {
-    await using open = await openPage(browser, `${world.origin}/reports?cronjob=billing/invoice-export`);
+    await using open = await openPage(
+      suite.browser,
+      `${suite.world.origin}/reports?cronjob=billing/invoice-export`,
+    );
     const { page } = open;
     await page.getByLabel('About').selectOption('monitor platform/all-of-platform');
     await page.getByRole('button', { name: '90 d' }).click();

@@ -1,32 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { launchChromium } from '../chromium.ts';
-import {
-  assertAccessible,
-  assertFitsWidth,
-  buildDashboard,
-  openPage,
-  SCREENS,
-  settleAnimations,
-} from './dashboard.ts';
-import { startWorld, type World } from './world.ts';
+import { describe, test } from 'node:test';
+import { assertAccessible, assertFitsWidth, openPage, SCREENS, settleAnimations } from './dashboard.ts';
+import { dashboardSuite } from './suite.ts';
+import { startWorld } from './world.ts';
 
 describe('the settings', () => {
-  let browser: Browser;
-  let world: World;
-  before(async () => {
-    buildDashboard();
-    [browser, world] = await Promise.all([launchChromium(), startWorld()]);
-  });
-  after(async () => {
-    await browser.close();
-    await world[Symbol.asyncDispose]();
-  });
+  const suite = dashboardSuite();
 
   for (const screen of SCREENS) {
     test(`show configuration and storage, accessibly: ${screen.name}`, async () => {
-      await using open = await openPage(browser, `${world.origin}/settings`, screen);
+      await using open = await openPage(suite.browser, `${suite.world.origin}/settings`, screen);
       const { page, complaints } = open;
       await page.waitForURL('**/settings/config');
       await page.getByRole('row', { name: /^Port/ }).waitFor();
@@ -45,7 +28,7 @@ describe('the settings', () => {
   }
 
   test('a pattern is tried while it is written, and what is wrong with it is said', async () => {
-    await using open = await openPage(browser, `${world.origin}/settings/patterns`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/settings/patterns`);
     const { page } = open;
     await page.getByText('The pattern of the log fits').waitFor();
     await page.getByLabel('Found in the log').fill('disk full');
@@ -66,8 +49,8 @@ describe('the settings', () => {
 
   test('a recorded run lends its failure to the tester', async () => {
     await using open = await openPage(
-      browser,
-      `${world.origin}/settings/patterns?run=billing-invoice-export-0`,
+      suite.browser,
+      `${suite.world.origin}/settings/patterns?run=billing-invoice-export-0`,
     );
     const { page } = open;
     await page.getByText('The pattern of the log does not fit').waitFor();
@@ -76,7 +59,7 @@ describe('the settings', () => {
   });
 
   test('tell where each value came from, and no secret', async () => {
-    await using open = await openPage(browser, `${world.origin}/settings/config`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/settings/config`);
     const row = (name: RegExp) => open.page.getByRole('row', { name }).innerText();
     await open.page.getByRole('row', { name: /^Port/ }).waitFor();
     assert.match(await row(/^Port/), /9000\s+flag\s+--port\s+PUNCTUAL_PORT/);
@@ -87,7 +70,7 @@ describe('the settings', () => {
   });
 
   test('single keys and the theme are switched there too', async () => {
-    await using open = await openPage(browser, `${world.origin}/settings/config`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/settings/config`);
     const { page } = open;
     await page.getByLabel('Single keys are shortcuts').uncheck();
     await page.keyboard.press('?');
@@ -99,7 +82,7 @@ describe('the settings', () => {
 
   test('a prune counts first, and its confirmation names the number', async () => {
     await using own = await startWorld();
-    await using open = await openPage(browser, `${own.origin}/settings/storage`);
+    await using open = await openPage(suite.browser, `${own.origin}/settings/storage`);
     const { page, complaints } = open;
     const before = (await own.store.stats()).executions;
     await page.getByLabel('Runs that ended more than').fill('2');
@@ -126,7 +109,7 @@ describe('the settings', () => {
   });
 
   test('numbers that were counted for another age cannot be confirmed', async () => {
-    await using open = await openPage(browser, `${world.origin}/settings/storage`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/settings/storage`);
     const { page } = open;
     await page.getByLabel('Runs that ended more than').fill('2');
     await page.getByRole('button', { name: 'Count them' }).click();
@@ -140,7 +123,7 @@ describe('the settings', () => {
   });
 
   test('g and then t leads to them', async () => {
-    await using open = await openPage(browser, world.origin);
+    await using open = await openPage(suite.browser, suite.world.origin);
     await open.page.getByRole('heading', { name: 'Overview' }).waitFor();
     await open.page.keyboard.press('g');
     await open.page.keyboard.press('t');

@@ -1,25 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../chromium.ts';
-import { assertAccessible, assertFitsWidth, buildDashboard, openPage, SCREENS } from './dashboard.ts';
-import { startWorld, type World } from './world.ts';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { assertAccessible, assertFitsWidth, openPage, SCREENS } from './dashboard.ts';
+import { dashboardSuite } from './suite.ts';
 
 describe('the SLA', () => {
-  let browser: Browser;
-  let world: World;
-  before(async () => {
-    buildDashboard();
-    [browser, world] = await Promise.all([launchChromium(), startWorld()]);
-  });
-  after(async () => {
-    await browser.close();
-    await world[Symbol.asyncDispose]();
-  });
+  const suite = dashboardSuite();
 
   for (const screen of SCREENS) {
     test(`is complete and accessible: ${screen.name}`, async () => {
-      await using open = await openPage(browser, `${world.origin}/sla`, screen);
+      await using open = await openPage(suite.browser, `${suite.world.origin}/sla`, screen);
       const { page, complaints } = open;
       await page.getByRole('link', { name: 'etcd-backup', exact: true }).waitFor();
       await page.getByRole('region', { name: 'Breach history' }).getByText('etcd-backup').first().waitFor();
@@ -30,7 +20,7 @@ describe('the SLA', () => {
   }
 
   test('the worst stands first, with its target, its budget and what the rate was made from', async () => {
-    await using open = await openPage(browser, `${world.origin}/sla`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/sla`);
     const rows = await rowTexts(open.page);
     assert.match(
       rows[0]!,
@@ -46,7 +36,7 @@ describe('the SLA', () => {
   });
 
   test('a monitor narrows page and export, and the choice stands in the address', async () => {
-    await using open = await openPage(browser, `${world.origin}/sla`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/sla`);
     const { page } = open;
     await page.getByRole('link', { name: 'etcd-backup', exact: true }).waitFor();
     await page.getByLabel('Monitor').selectOption('billing/all-of-billing');
@@ -63,7 +53,7 @@ describe('the SLA', () => {
   });
 
   test('g and then s leads to it', async () => {
-    await using open = await openPage(browser, world.origin);
+    await using open = await openPage(suite.browser, suite.world.origin);
     await open.page.getByRole('heading', { name: 'Overview' }).waitFor();
     await open.page.keyboard.press('g');
     await open.page.keyboard.press('s');

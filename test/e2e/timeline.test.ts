@@ -1,27 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../chromium.ts';
-import { assertAccessible, assertFitsWidth, buildDashboard, openPage, SCREENS } from './dashboard.ts';
-import { startWorld, type World } from './world.ts';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { assertAccessible, assertFitsWidth, openPage, SCREENS } from './dashboard.ts';
+import { dashboardSuite } from './suite.ts';
 
 const NAMES_WIDTH = 264;
 
 describe('the timeline', () => {
-  let browser: Browser;
-  let world: World;
-  before(async () => {
-    buildDashboard();
-    [browser, world] = await Promise.all([launchChromium(), startWorld(200)]);
-  });
-  after(async () => {
-    await browser.close();
-    await world[Symbol.asyncDispose]();
-  });
+  const suite = dashboardSuite(200);
 
   for (const screen of SCREENS) {
     test(`is complete and accessible: ${screen.name}`, async () => {
-      await using open = await openPage(browser, `${world.origin}/?view=timeline`, screen);
+      await using open = await openPage(suite.browser, `${suite.world.origin}/?view=timeline`, screen);
       const { page, complaints } = open;
       await rowOf(page, 'invoice-export')
         .getByText(/9\d runs, \d failed/)
@@ -35,7 +25,7 @@ describe('the timeline', () => {
   }
 
   test('the toolbar leads there and back, and the choice stands in the address', async () => {
-    await using open = await openPage(browser, world.origin);
+    await using open = await openPage(suite.browser, suite.world.origin);
     const { page } = open;
     await page.getByRole('button', { name: 'Timeline' }).click();
     await page.waitForURL('**/?view=timeline');
@@ -49,7 +39,7 @@ describe('the timeline', () => {
   });
 
   test('draws what ran in green, what failed in red, and what runs up to the present in blue', async () => {
-    await using open = await openPage(browser, `${world.origin}/?view=timeline`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/?view=timeline`);
     const { page } = open;
     await rowOf(page, 'warehouse-load')
       .getByText(/1 failed/)
@@ -68,7 +58,7 @@ describe('the timeline', () => {
   });
 
   test('the keys lead through rows and runs, the status line speaks the run, and Enter opens it', async () => {
-    await using open = await openPage(browser, `${world.origin}/?view=timeline`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/?view=timeline`);
     const { page } = open;
     await rowOf(page, 'invoice-export')
       .getByText(/96 runs/)
@@ -94,7 +84,7 @@ describe('the timeline', () => {
   });
 
   test('the pointer shows a run with its reason, and a click opens it', async () => {
-    await using open = await openPage(browser, `${world.origin}/?view=timeline`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/?view=timeline`);
     const { page } = open;
     await rowOf(page, 'etcd-backup').getByText('0 runs').waitFor();
     await page.getByRole('button', { name: '7 d' }).click();
@@ -110,7 +100,7 @@ describe('the timeline', () => {
   });
 
   test('slots without a run tell why, and our own outage is said', async () => {
-    await using open = await openPage(browser, `${world.origin}/?view=timeline`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/?view=timeline`);
     const { page } = open;
     const row = rowOf(page, 'warehouse-load');
     await row.getByText('2 slots without a run').waitFor();
@@ -124,14 +114,14 @@ describe('the timeline', () => {
   });
 
   test('a suspended CronJob shows the slots that it let pass', async () => {
-    await using open = await openPage(browser, `${world.origin}/?view=timeline&status=suspended`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/?view=timeline&status=suspended`);
     await rowOf(open.page, 'image-prune')
       .getByText(/1 slot without a run/)
       .waitFor();
   });
 
   test('only the rows in view exist and are asked for, also after a leap to the end', async () => {
-    await using open = await openPage(browser, `${world.origin}/?view=timeline`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/?view=timeline`);
     const { page } = open;
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -151,7 +141,7 @@ describe('the timeline', () => {
   });
 
   test('the starts are counted over the chosen CronJobs alone', async () => {
-    await using open = await openPage(browser, `${world.origin}/?view=timeline`);
+    await using open = await openPage(suite.browser, `${suite.world.origin}/?view=timeline`);
     const { page } = open;
     const peak = async () => Number(await page.locator('p:has-text("Starts per 10 min") strong').innerText());
     await page.locator('p:has-text("Starts per 10 min") strong').waitFor();
