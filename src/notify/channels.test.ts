@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { HOUR, MINUTE, SECOND } from '../lib/duration.ts';
+import { aDelivery, aMessageContext } from './testing.ts';
+import { alarm, aWorld, recovery, rowOf, START } from './testing-world.ts';
+
+describe('a channel', () => {
+  test('tells in the status of the resource how many alerts wait', async () => {
+    const { clock, channels, statuses, add, settle } = await aWorld();
+    const webhook = {
+      urlSecretRef: { name: 'one', namespace: 'ops', key: 'url' },
+      rateLimiting: { burstLimit: 1, maxAlertsPerHour: 1 },
+    };
+    const next = { uid: 's', name: 'slow', generation: 1, spec: { type: 'webhook', webhook } };
+    channels.onChange({ kind: 'added', next });
+    for (const id of ['a', 'b', 'c']) await add(aDelivery({ id, alertId: id, channel: 'slow' }));
+    await clock.runUntil(START + MINUTE, settle);
+    assert.equal(statuses.get('slow')!.waiting, 2);
+    await clock.runUntil(START + 2 * HOUR, settle);
+    assert.equal(statuses.get('slow')!.waiting, 0);
+  });
+
+  test('counts its messages in the status of the resource, once a minute at most', async () => {
+    const { clock, statuses, add, settle } = await aWorld();
+    assert.equal(statuses.get('one')!.alertsSent, 0);
+    await add(alarm, recovery);
+    await clock.runUntil(START + 59 * SECOND, settle);
+    assert.equal(statuses.get('one')!.alertsSent, 0);
+    await clock.runUntil(START + MINUTE, settle);
+    assert.deepEqual(
+      [statuses.get('one')!.alertsSent, statuses.get('one')!.lastAlertTime],
+      [2, '2026-11-21T02:05:10Z'],
+    );
+  });
+
+  test('without its Secret is not ready, says so, and heals by itself', async () => {
+    const { store, setSecret, url, receiver, add, settle } = await aWorld();
+    const before = await store.channels.get('secretless');
+    assert.deepEqual(
+      [before!.ready, before!.readyReason, before!.readyMessage],
+      [false, 'SecretNotReadable', 'Secret ops/secretless does not exist'],
+    );
+    await add(aDelivery({ id: 'waits', channel: 'secretless' }));
+    assert.equal(receiver.taken.length, 0);
+    setSecret('secretless', `${url}/late`);
+    await settle();
+    assert.equal((await store.channels.get('secretless'))!.ready, true);
+    assert.deepEqual(
+      receiver.taken.map(({ path }) => path),
+      ['/late'],
+    );
+  });
+
+  test('takes a test alert, which counts as no alert', async () => {
+    const { store, channels, receiver, settle } = await aWorld();
+    const result = await channels.test('one');
+    await settle();
+    assert.ok(result.kind === 'done' && result.success);
+    assert.match(result.message, /^The receiver answered HTTP 200 in \d+ ms\.$/);
+    assert.equal(receiver.taken[0]!.body.status, 'test');
+    assert.equal((await store.channels.get('one'))!.alertsSent, 0);
+  });
+
+  test('tells how a test failed, and never the URL', async () => {
+    const { channels, secrets } = await aWorld();
+    secrets.set('one', 'http://127.0.0.1:1/s3cret');
+    const refused = await channels.test('one');
+    assert.deepEqual(refused, { kind: 'done', success: false, message: 'The connection was refused' });
+    secrets.set('one', 'not a url s3cret');
+    const broken = await channels.test('one');
+    assert.ok(broken.kind === 'done' && !broken.success);
+    assert.doesNotMatch(broken.message, /s3cret/);
+    assert.deepEqual(await channels.test('nobody'), { kind: 'notFound' });
+  });
+
+  test('with an invalid spec is not ready, names the field, and keeps its messages', async () => {
+    const { store, channels, receiver, add, settle } = await aWorld();
+    channels.onChange({
+      kind: 'added',
+      next: { uid: 'bad', name: 'bad', generation: 1, spec: { type: 'chat' } },
+    });
+    await settle();
+    const channel = await store.channels.get('bad');
+    assert.deepEqual([channel!.ready, channel!.readyReason], [false, 'InvalidSpec']);
+    assert.match(channel!.readyMessage!, /spec\.chat/);
+    await add(aDelivery({ id: 'kept', channel: 'bad' }));
+    assert.equal((await rowOf(store, 'kept')).state, 'pending');
+    assert.equal(receiver.taken.length, 0);
+  });
+
+  test('with a template sends what it makes, and a hostile log in it mentions nobody', async () => {
+    const { channels, receiver, add } = await aWorld();
+    const chat = {
+      webhookSecretRef: { name: 'one', namespace: 'ops', key: 'url' },
+      defaultChannel: '#cron',
+      messageTemplate: '<!here> *{{ .Severity | upper }}* {{ .CronJobName }}\n```{{ .Logs }}```',
+    };
+    channels.onChange({
+      kind: 'added',
+      next: { uid: 't', name: 't', generation: 1, spec: { type: 'chat', chat } },
+    });
+    await add(
+      aDelivery({
+        id: 'd',
+        channel: 't',
+        context: aMessageContext({ logs: '``` <!channel> @everyone "q"' }),
+      }),
+    );
+    assert.deepEqual(
+      receiver.taken.map(({ body }) => body),
+      [
+        {
+          channel: '#cron',
+          text:
+            '<!here> *CRITICAL* nightly-backup\n' +
+            '```\u0060\u200b\u0060\u200b\u0060 &lt;!channel&gt; @\u200beveryone "q"```',
+        },
+      ],
+    );
+  });
+
+  test('with a broken template is not ready, says where, keeps its messages, and heals by an edit', async () => {
+    const { clock, store, channels, receiver, add, settle } = await aWorld();
+    const put = async (generation: number, payloadTemplate: string) => {
+      const webhook = { urlSecretRef: { name: 'one', namespace: 'ops', key: 'url' }, payloadTemplate };
+      const spec = { type: 'webhook', webhook };
+      channels.onChange({ kind: 'modified', next: { uid: 't', name: 't', generation, spec } });
+      await settle();
+    };
+    await put(1, '{\n  "a": {{ .Foo }}\n}');
+    const broken = await store.channels.get('t');
+    assert.deepEqual(
+      [broken!.ready, broken!.readyReason, broken!.readyMessage],
+      [false, 'InvalidTemplate', 'spec.webhook.payloadTemplate line 2, column 11: unknown field .Foo'],
+    );
+    await add(aDelivery({ id: 'kept', channel: 't' }));
+    assert.equal((await rowOf(store, 'kept')).state, 'pending');
+    assert.equal(receiver.taken.length, 0);
+    await put(2, '{ "id": {{ .ID | toJson }} }');
+    assert.equal((await store.channels.get('t'))!.ready, true);
+    await clock.runUntil(START + 5 * MINUTE, settle);
+    assert.deepEqual(
+      receiver.taken.map(({ body }) => body),
+      [{ id: 'alert-1' }],
+    );
+  });
+
+  test('whose template makes no JSON sends nothing, and tells where it went wrong', async () => {
+    const { store, channels, receiver, add } = await aWorld();
+    const webhook = {
+      urlSecretRef: { name: 'one', namespace: 'ops', key: 'url' },
+      payloadTemplate: '{ "logs": "{{ .Logs }}" }',
+    };
+    channels.onChange({
+      kind: 'added',
+      next: { uid: 't', name: 't', generation: 1, spec: { type: 'webhook', webhook } },
+    });
+    await add(aDelivery({ id: 'bad', channel: 't', context: aMessageContext({ logs: 'a "private" log' }) }));
+    const row = await rowOf(store, 'bad');
+    const reason = 'spec.webhook.payloadTemplate makes no valid JSON: see line 1, column 15 of its result';
+    assert.deepEqual([row.state, row.lastError], ['rejected', `the message could not be made: ${reason}`]);
+    const channel = await store.channels.get('t');
+    assert.deepEqual(
+      [channel!.ready, channel!.readyReason, channel!.readyMessage],
+      [false, 'DeliveryRejected', `The message could not be made: ${reason}`],
+    );
+    assert.equal(receiver.taken.length, 0);
+  });
+});
