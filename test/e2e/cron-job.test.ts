@@ -32,7 +32,7 @@ describe("a CronJob's page", () => {
     await page.getByText('Suggested fix:').waitFor();
     const text = (await page.getByRole('main').innerText()).replaceAll(/\s+/g, ' ');
     for (const part of [
-      'every 15 min */15 * * * * Europe/Berlin',
+      'Every 15 minutes, Europe/Berlin time */15 * * * *',
       'Success rate 95.8 % in 7 days',
       'Total executions 120 5 failed',
       'seen 3 times',

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Button } from './Button.tsx';
+import { useModal } from './use-modal.ts';
 
 /**
  * Asks before something that cannot be undone. `action` says what will be done, in full; the focus
@@ -12,25 +13,12 @@ export function ConfirmDialog(props: {
   readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const modal = useModal(props.onClose);
   const titleId = useId();
-  useEffect(() => {
-    const element = dialog.current!;
-    const before = document.activeElement;
-    element.showModal();
-    return () => {
-      element.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
   return (
     <dialog
-      ref={dialog}
+      {...modal}
       aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault();
-        props.onClose();
-      }}
       className="m-auto w-[calc(100%-1.5rem)] max-w-[440px] rounded-md border border-line bg-surface p-4 text-ink shadow-2xl backdrop:bg-black/35"
     >
       <h2 id={titleId} className="text-base font-semibold">

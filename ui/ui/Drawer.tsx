@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import { IconButton } from './Button.tsx';
+import { useModal } from './use-modal.ts';
 
 /**
  * A panel over the right side of the page (the whole page on a phone). It is a native modal dialog:
@@ -15,25 +16,12 @@ export function Drawer(props: {
   readonly narrow?: boolean;
   readonly children: ReactNode;
 }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const modal = useModal(props.onClose);
   const titleId = useId();
-  useEffect(() => {
-    const element = dialog.current!;
-    const before = document.activeElement;
-    element.showModal();
-    return () => {
-      element.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
   return (
     <dialog
-      ref={dialog}
+      {...modal}
       aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault();
-        props.onClose();
-      }}
       closedby="any"
       className={`fixed top-0 right-0 left-auto m-0 h-dvh max-h-none w-full ${props.narrow ? 'max-w-96' : 'max-w-[720px]'} animate-slide-in border-l border-line bg-surface text-ink shadow-2xl backdrop:bg-black/35`}
     >

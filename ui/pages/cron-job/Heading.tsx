@@ -6,14 +6,12 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { Status } from '../../ui/Status.tsx';
 import { healthOf } from '../../util/health.ts';
-import { scheduleWords } from '../../util/schedule-words.ts';
 import { TriggerButton } from './TriggerButton.tsx';
 import { triggerCommand } from './commands.ts';
 
 /** The name with its state, its schedule, and what can be done. */
 export function Heading({ cronJob }: { readonly cronJob: CronJobDetail }) {
   const health = healthOf({ ...cronJob, running: cronJob.running.length });
-  const words = scheduleWords(cronJob.schedule);
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
       <div className="min-w-0 flex-1 basis-72">
@@ -25,9 +23,9 @@ export function Heading({ cronJob }: { readonly cronJob: CronJobDetail }) {
           </span>
         </h1>
         <p className="mt-0.5 flex flex-wrap gap-x-3 text-mute">
-          {words && <span>{words}</span>}
+          <span>{cronJob.scheduleText}</span>
           <code className="text-ink">{cronJob.schedule}</code>
-          <span>{cronJob.timeZone ?? "the controller manager's time zone"}</span>
+          {cronJob.timeZone === null && <span>the controller manager's time zone</span>}
           {cronJob.monitors.length > 0 && (
             <span>
               watched by{' '}

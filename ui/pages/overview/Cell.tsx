@@ -4,7 +4,7 @@ import { Spark } from '../../ui/Spark.tsx';
 import { Status } from '../../ui/Status.tsx';
 import { durationText } from '../../util/duration.ts';
 import { counted, noRunsText, percentText } from '../../util/number.ts';
-import { scheduleWords } from '../../util/schedule-words.ts';
+import { shortSchedule } from '../../util/short-schedule.ts';
 import type { Column } from './columns.ts';
 import type { Row } from './select-rows.ts';
 
@@ -67,8 +67,8 @@ export function SuccessRate({ row }: { readonly row: Row }) {
 function Schedule({ row }: { readonly row: Row }) {
   const zone = row.timeZone ?? "the controller manager's zone";
   return (
-    <span data-tip={`${row.schedule}\n${zone}`}>
-      {scheduleWords(row.schedule) ?? <code>{row.schedule}</code>}
+    <span data-tip={`${row.scheduleText}\n${row.schedule}\n${zone}`}>
+      {shortSchedule(row.schedule) ?? row.scheduleText}
     </span>
   );
 }

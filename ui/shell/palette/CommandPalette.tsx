@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CornerDownLeft, PanelsTopLeft, Palette, Search } from 'lucide-react';
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import { cronJobsQuery } from '../../api/queries.ts';
 import { Status } from '../../ui/Status.tsx';
+import { useModal } from '../../ui/use-modal.ts';
 import type { Theme } from '../theme.ts';
 import { allCommands, type Command, selectCommands } from './commands.ts';
 
@@ -15,7 +16,7 @@ export function CommandPalette(props: {
   readonly onTheme: (theme: Theme) => void;
   readonly onClose: () => void;
 }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const modal = useModal(props.onClose);
   const listId = useId();
   const navigate = useNavigate();
   const { data } = useQuery(cronJobsQuery());
@@ -25,15 +26,6 @@ export function CommandPalette(props: {
   const all = useMemo(() => allCommands(data?.items ?? []), [data]);
   const found = useMemo(() => selectCommands(all, wanted), [all, wanted]);
   const index = Math.min(active, found.length - 1);
-  useEffect(() => {
-    const element = dialog.current!;
-    const before = document.activeElement;
-    element.showModal();
-    return () => {
-      element.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
   useEffect(() => {
     document.getElementById(`${listId}-${index}`)?.scrollIntoView({ block: 'nearest' });
   }, [listId, index]);
@@ -52,14 +44,10 @@ export function CommandPalette(props: {
   };
   return (
     <dialog
-      ref={dialog}
+      {...modal}
       data-palette
       aria-label="Go to"
       closedby="any"
-      onCancel={(event) => {
-        event.preventDefault();
-        props.onClose();
-      }}
       className="fixed inset-x-0 top-[12vh] mx-auto my-0 w-[calc(100%-1.5rem)] max-w-[560px] rounded-md border border-line bg-surface text-ink shadow-2xl backdrop:bg-black/35"
     >
       <label className="flex h-11 items-center gap-2 border-b border-line px-3">

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scheduleWords } from './schedule-words.ts';
+import { shortSchedule } from './short-schedule.ts';
 
 const CASES = [
   { expression: '* * * * *', words: 'every minute' },
@@ -26,6 +26,6 @@ const CASES = [
 
 for (const { expression, words } of CASES) {
   test(words === null ? `${expression} has no short and exact words` : `${expression} is ${words}`, () =>
-    assert.equal(scheduleWords(expression), words),
+    assert.equal(shortSchedule(expression), words),
   );
 }

@@ -12,9 +12,9 @@ const MACROS: Readonly<Record<string, string>> = {
 /**
  * A cron expression in a few words (`every 5 min`, `hourly at :15`, `daily 02:00`, `weekdays
  * 07:30`, `Mon 04:00`, `monthly 1st 03:00`). Null for every expression whose words would
- * not be short and exact; then show the expression itself.
+ * not be short and exact: the API has longer words for those.
  */
-export function scheduleWords(expression: string): string | null {
+export function shortSchedule(expression: string): string | null {
   const text = expression.trim();
   if (text.startsWith('@every ')) return `every ${text.slice(7).trim()}`;
   const fields = (MACROS[text] ?? text).split(/\s+/);
