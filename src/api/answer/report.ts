@@ -15,44 +15,38 @@ export type ReportSource =
       readonly name: string;
       readonly detail: CronJobDetail;
       readonly days: readonly StoredDay[];
-      readonly members: null;
     }
   | {
       readonly kind: 'many';
       readonly name: string;
       readonly cronJobs: readonly CronJobOverview[];
       readonly days: readonly { readonly day: number; readonly runs: number; readonly failed: number }[];
-      /** The CronJobs whose alerts count, as `namespace/name`; null for all. */
-      readonly members: ReadonlySet<string> | null;
     };
 
-/** So many of each stand on paper. */
+/** So many stand on paper. */
 const MOST_CRON_JOBS = 200;
-const MOST_ALERTS = 200;
 
 /** The report over whole UTC days, the last one up to now. */
 export function toReport(
   header: Pick<Report, 'title' | 'organisation' | 'logo'>,
   source: ReportSource,
-  alerts: readonly Alert[],
+  alerts: { readonly items: readonly Alert[]; readonly total: number },
   range: { readonly first: number; readonly last: number; readonly now: number },
 ): Report {
   const days = toDays(source, range);
-  const { members } = source;
-  const own = alerts.filter((alert) => members?.has(`${alert.namespace}/${alert.cronJobName}`) ?? true);
   const cronJobs = source.kind === 'many' ? toCronJobs(source.cronJobs) : [];
   return {
     ...header,
     subject: source.name,
     from: range.first * DAY,
     to: range.now,
-    summary: toSummary(source, days, own.length),
+    summary: toSummary(source, days, alerts.total),
     days,
     hasDurations: source.kind === 'cronJob',
     cronJobs: cronJobs.slice(0, MOST_CRON_JOBS),
     moreCronJobs: Math.max(0, cronJobs.length - MOST_CRON_JOBS),
-    alerts: own.slice(0, MOST_ALERTS),
-    moreAlerts: Math.max(0, own.length - MOST_ALERTS),
+    alerts: alerts.items,
+    moreAlerts: alerts.total - alerts.items.length,
   };
 }
 

@@ -38,6 +38,7 @@ export interface ReportReader {
     list(filter: {
       readonly namespace?: string;
       readonly cronJob?: string;
+      readonly monitor?: { readonly namespace: string; readonly name: string };
       readonly from: number;
       readonly limit: number;
       readonly offset: number;
@@ -59,8 +60,8 @@ export interface ReportPorts extends ReportReader {
 
 const PDF_RESPONSE = { 200: { content: { 'application/pdf': { schema: Pdf } } } } as const;
 
-/** More would be no reading. */
-const MOST_ALERTS = 1_000;
+/** So many stand on paper; more would be no reading. */
+const MOST_ALERTS = 200;
 
 /** Reports on paper. */
 export function reportRoutes(app: AppInstance, ports: ReportPorts): void {
@@ -82,7 +83,7 @@ export function reportRoutes(app: AppInstance, ports: ReportPorts): void {
       const last = Math.floor(now / DAY);
       const range = { first: last - days + 1, last, now };
       const subject = await readSubject(ports, query, range);
-      const { items } = await alerts.list({
+      const found = await alerts.list({
         ...subject.alertFilter,
         from: range.first * DAY,
         limit: MOST_ALERTS,
@@ -90,7 +91,7 @@ export function reportRoutes(app: AppInstance, ports: ReportPorts): void {
       });
       const { title, organisation, logo } = ports.reportHeader;
       const header = { title: query.title ?? title ?? 'CronJob report', organisation, logo };
-      const pdf = drawReport(toReport(header, subject, items, range));
+      const pdf = drawReport(toReport(header, subject, found, range));
       return sendPdf(reply, pdf, now);
     },
   );
@@ -123,7 +124,6 @@ async function readSubject(ports: ReportReader, query: ReportQuery, range: DayRa
       detail: toCronJobDetail(cronJob, [], new ScheduleTexts(), now),
       days: await ports.dailyStatistics.ofDays(cronJob.id, first, last),
       alertFilter: { namespace: key.namespace, cronJob: key.name },
-      members: null,
     } as const;
   }
   const monitor = query.monitor === undefined ? null : readName('monitor', query.monitor);
@@ -135,14 +135,12 @@ async function readSubject(ports: ReportReader, query: ReportQuery, range: DayRa
     ports.cronJobs.list(filter, now),
     ports.timeline.density(filter, first * DAY, now, DAY),
   ]);
-  const members = new Set(items.map(({ namespace, name }) => `${namespace}/${name}`));
   return {
     kind: 'many',
     name: monitor === null ? 'All CronJobs' : `Monitor ${query.monitor}`,
     cronJobs: items,
     days: density.map(({ step, runs, failed }) => ({ day: first + step, runs, failed })),
-    alertFilter: {},
-    members: monitor === null ? null : members,
+    alertFilter: filter,
   } as const;
 }
 
