@@ -9,11 +9,12 @@ import { toReport } from '../answer/report.ts';
 import type { AppInstance } from '../app-instance.ts';
 import { Pdf, ReportQuery } from '../contract/report.ts';
 import { NO_HEAD } from '../csv-answers.ts';
+import { DurationComparisons, type DurationReader } from '../duration-comparison.ts';
 import { RequestError, unknownCronJob } from '../errors.ts';
 import { drawReport } from '../report/draw-report.ts';
 
 /** Where the figures of a report are read; instants are ms since the epoch. */
-export interface ReportReader {
+export interface ReportReader extends DurationReader {
   readonly cronJobs: {
     get(namespace: string, name: string, now: number): Promise<CronJobOverview | null>;
     list(
@@ -21,8 +22,10 @@ export interface ReportReader {
       now: number,
     ): Promise<{ readonly items: readonly CronJobOverview[] }>;
   };
-  readonly monitors: { get(namespace: string, name: string): Promise<object | null> };
-  readonly dailyStatistics: {
+  readonly monitors: DurationReader['monitors'] & {
+    get(namespace: string, name: string): Promise<object | null>;
+  };
+  readonly dailyStatistics: DurationReader['dailyStatistics'] & {
     ofDays(cronJobId: number, first: number, last: number): Promise<readonly StoredDay[]>;
   };
   readonly timeline: {
@@ -66,6 +69,7 @@ const MOST_ALERTS = 200;
 /** Reports on paper. */
 export function reportRoutes(app: AppInstance, ports: ReportPorts): void {
   const { clock, alerts } = ports;
+  const durations = new DurationComparisons(ports);
 
   app.get(
     '/export/report.pdf',
@@ -82,7 +86,7 @@ export function reportRoutes(app: AppInstance, ports: ReportPorts): void {
       const days = Number(query.days ?? '30');
       const last = Math.floor(now / DAY);
       const range = { first: last - days + 1, last, now };
-      const subject = await readSubject(ports, query, range);
+      const subject = await readSubject(ports, durations, query, range);
       const found = await alerts.list({
         ...subject.alertFilter,
         from: range.first * DAY,
@@ -112,17 +116,28 @@ interface DayRange {
   readonly now: number;
 }
 
-async function readSubject(ports: ReportReader, query: ReportQuery, range: DayRange) {
+async function readSubject(
+  ports: ReportReader,
+  durations: DurationComparisons,
+  query: ReportQuery,
+  range: DayRange,
+) {
   const { first, last, now } = range;
   if (query.cronjob !== undefined) {
     const key = readName('cronjob', query.cronjob);
     const cronJob = await ports.cronJobs.get(key.namespace, key.name, now);
     if (cronJob === null) throw unknownCronJob(key);
+    const [monitors, days, comparison] = await Promise.all([
+      ports.monitors.ofCronJob(cronJob.id),
+      ports.dailyStatistics.ofDays(cronJob.id, first, last),
+      durations.of(cronJob.id, now),
+    ]);
     return {
       kind: 'cronJob',
       name: query.cronjob,
-      detail: toCronJobDetail(cronJob, [], new ScheduleTexts(), now),
-      days: await ports.dailyStatistics.ofDays(cronJob.id, first, last),
+      detail: toCronJobDetail(cronJob, monitors, new ScheduleTexts(), now),
+      days,
+      comparison,
       alertFilter: { namespace: key.namespace, cronJob: key.name },
     } as const;
   }
