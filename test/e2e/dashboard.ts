@@ -87,6 +87,6 @@ export async function returnToTab(page: Page): Promise<void> {
 /** Follows a link to a file, and reads what it holds. */
 export async function downloadText(page: Page, link: string): Promise<string> {
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: link }).click();
+  await page.getByRole('link', { name: link, exact: true }).click();
   return readFileSync(await (await download).path(), 'utf8');
 }

@@ -90,7 +90,7 @@ describe('the overview', () => {
     );
     const { page } = open;
     await page.getByText('1 CronJob shown').waitFor();
-    const table = await downloadText(page, 'CronJobs CSV');
+    const table = await downloadText(page, 'CSV');
     assert.match(table, /^Namespace,CronJob,Status/);
     assert.deepEqual(firstCells(table, 2), ['platform,etcd-backup']);
     const runs = await downloadText(page, 'Runs CSV');

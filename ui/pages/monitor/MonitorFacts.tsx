@@ -10,7 +10,7 @@ import { countText } from '../../util/number.ts';
 import { yamlText } from '../../util/yaml-text.ts';
 import { CronJobTable } from '../overview/CronJobTable.tsx';
 import type { Sort } from '../overview/overview-search.ts';
-import { selectRows, toRows } from '../overview/select-rows.ts';
+import { sortRows, toRows } from '../overview/select-rows.ts';
 import { Conditions } from './Conditions.tsx';
 import { MonitorMetrics } from './MonitorMetrics.tsx';
 import { SuccessBars } from './SuccessBars.tsx';
@@ -23,7 +23,7 @@ export function MonitorFacts(props: {
 }) {
   const { monitor, sort } = props;
   const rows = useMemo(() => toRows(monitor.cronJobs), [monitor.cronJobs]);
-  const sorted = useMemo(() => selectRows(rows, { sort }), [rows, sort]);
+  const sorted = useMemo(() => sortRows(rows, sort), [rows, sort]);
   return (
     <>
       <MonitorMetrics monitor={monitor} />

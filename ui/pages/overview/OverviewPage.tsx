@@ -12,9 +12,10 @@ import { ActiveAlerts } from './ActiveAlerts.tsx';
 import { CronJobTable } from './CronJobTable.tsx';
 import type { OverviewSearch } from './overview-search.ts';
 import { FirstSteps } from './FirstSteps.tsx';
-import { namespacesOf, selectRows, summarise, toRows } from './select-rows.ts';
-import { SummaryCards } from './SummaryCards.tsx';
+import { filterRows, namespacesOf, sortRows, summarise, toRows } from './select-rows.ts';
+import { SummaryCards, SummarySkeleton } from './SummaryCards.tsx';
 import { Toolbar } from './Toolbar.tsx';
+import { useTypedText } from './use-typed-text.ts';
 
 const TimelineView = lazy(async () => {
   const { TimelineView } = await import('../timeline/TimelineView.tsx');
@@ -31,39 +32,49 @@ export function OverviewPage() {
   const cronJobs = useQuery(cronJobsQuery());
   const alerts = useQuery(activeAlertsQuery());
   const rows = useMemo(() => cronJobs.data && toRows(cronJobs.data.items), [cronJobs.data]);
-  // Typing stays smooth: the rows of thousands follow when the browser finds time.
-  const chosen = useDeferredValue(search);
-  const selected = useMemo(() => rows && selectRows(rows, chosen), [rows, chosen]);
   const timeline = search.view === 'timeline';
   const choose = (change: OverviewSearch) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
+  const [text, type] = useTypedText(search.q ?? '', (q) => choose({ q: q || undefined }));
+  // The rows follow each key, not the address; of thousands when the browser finds time, so that typing stays smooth.
+  const q = useDeferredValue(text);
+  const chosen = useMemo(() => ({ ...search, q: q || undefined }), [search, q]);
+  // Sorted before they are filtered: a key in the search then filters and sorts nothing.
+  const sorted = useMemo(() => rows && sortRows(rows, search.sort), [rows, search.sort]);
+  const selected = useMemo(() => sorted && filterRows(sorted, chosen), [sorted, chosen]);
+  const summary = useMemo(() => rows && summarise(rows), [rows]);
+  const namespaces = useMemo(() => rows && namespacesOf(rows), [rows]);
 
   return (
     <main id="main" className="flex flex-col gap-3 p-3 md:p-4">
       <h1 className="text-lg font-semibold">Overview</h1>
       <FirstSteps />
-      {rows && (
+      {summary ? (
         <SummaryCards
-          summary={summarise(rows)}
+          summary={summary}
           activeAlerts={alerts.data?.total ?? null}
           status={search.status}
           onStatus={(status) => choose({ status })}
         />
+      ) : (
+        !cronJobs.error && <SummarySkeleton />
       )}
       <div className={`grid items-start gap-3 ${timeline ? '' : 'xl:grid-cols-[minmax(0,1fr)_288px]'}`}>
         <section aria-label="CronJobs" className="min-w-0 rounded-md border border-line bg-surface">
-          {rows && selected ? (
+          {rows && selected && namespaces ? (
             <>
               <Toolbar
                 search={search}
                 onSearch={choose}
-                namespaces={namespacesOf(rows)}
+                text={text}
+                onText={type}
+                namespaces={namespaces}
                 shown={selected.length}
               />
               {selected.length > 0 ? (
                 timeline ? (
                   <Suspense fallback={<SkeletonRows rows={16} label="Loading the timeline" />}>
-                    <TimelineView rows={selected} search={chosen} range={search.range ?? '24h'} />
+                    <TimelineView rows={selected} search={search} range={search.range ?? '24h'} />
                   </Suspense>
                 ) : (
                   <CronJobTable rows={selected} sort={search.sort} onSort={(sort) => choose({ sort })} />

@@ -55,6 +55,16 @@ export function SummaryCards(props: {
   );
 }
 
+/** Holds their place while the numbers are on their way, so that nothing below moves when they come. */
+export function SummarySkeleton() {
+  return (
+    <div aria-hidden className="grid gap-3 lg:grid-cols-[3fr_5fr]">
+      <div className="h-15 rounded-md border border-line bg-surface sm:h-16" />
+      <div className="h-15 rounded-md border border-line bg-surface sm:h-16" />
+    </div>
+  );
+}
+
 const FRAME = 'grid gap-px overflow-hidden rounded-md border border-line bg-line';
 
 function Fact(props: { readonly label: string; readonly value: string; readonly note?: ReactNode }) {

@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useShortcuts } from '../../shell/use-shortcuts.ts';
 import { CsvLink } from '../../ui/CsvLink.tsx';
 import { IconButton } from '../../ui/Button.tsx';
@@ -20,13 +20,16 @@ const RANGE_OPTIONS = (['6h', '24h', '48h', '7d'] as const).map((value) => ({
 export function Toolbar(props: {
   readonly search: OverviewSearch;
   readonly onSearch: (change: OverviewSearch) => void;
+  /** What is searched for, which the address follows. */
+  readonly text: string;
+  readonly onText: (text: string) => void;
   readonly namespaces: readonly string[];
   readonly shown: number;
 }) {
   const { search, onSearch, namespaces } = props;
   return (
     <search className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
-      <SearchField value={search.q ?? ''} onChange={(q) => onSearch({ q: q || undefined })} />
+      <SearchField text={props.text} onText={props.onText} />
       <select
         aria-label="Namespace"
         value={search.ns ?? ''}
@@ -50,7 +53,7 @@ export function Toolbar(props: {
             onChange={(range) => onSearch({ range: range === '24h' ? undefined : range })}
           />
         )}
-        <CsvLink of="CronJobs" path="/api/v1/export/cronjobs" filter={toExportFilter(search)} />
+        <CsvLink path="/api/v1/export/cronjobs" filter={toExportFilter(search)} />
         <CsvLink of="Runs" path="/api/v1/export/executions" filter={toExportFilter(search)} />
         <Segments
           label="View"
@@ -68,28 +71,9 @@ function toExportFilter({ q, ns, status }: OverviewSearch) {
   return { namespace: ns, state: status, search: q };
 }
 
-/** How long after the last key the address follows. */
-const SETTLE_MS = 200;
-
-/** The text follows the keys at once; the address, and with it the table, when they pause. */
-function SearchField(props: { readonly value: string; readonly onChange: (text: string) => void }) {
+function SearchField(props: { readonly text: string; readonly onText: (text: string) => void }) {
+  const { text, onText } = props;
   const field = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(props.value);
-  const [settled, setSettled] = useState(props.value);
-  // The address changed from elsewhere: the back button, a link, "clear filters".
-  if (props.value !== settled) {
-    setSettled(props.value);
-    setText(props.value);
-  }
-  const commit = useEffectEvent((next: string) => {
-    setSettled(next);
-    props.onChange(next);
-  });
-  useEffect(() => {
-    if (text === settled) return;
-    const timer = setTimeout(() => commit(text), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [text, settled]);
   useShortcuts((shortcut) => {
     if (shortcut !== 'search') return false;
     field.current?.select();
@@ -106,14 +90,14 @@ function SearchField(props: { readonly value: string; readonly onChange: (text: 
         placeholder="Search name or namespace"
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => onText(event.target.value)}
         onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
         className="min-w-0 flex-1 bg-transparent outline-none"
       />
       {text === '' ? (
         <kbd className="px-2 text-xs text-mute pointer-coarse:hidden">/</kbd>
       ) : (
-        <IconButton label="Clear the search" look="quiet" className="h-6 w-6" onClick={() => setText('')}>
+        <IconButton label="Clear the search" look="quiet" className="h-6 w-6" onClick={() => onText('')}>
           <X size={14} aria-hidden />
         </IconButton>
       )}

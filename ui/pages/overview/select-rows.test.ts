@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OverviewSearch } from './overview-search.ts';
-import { namespacesOf, selectRows, summarise, toRows } from './select-rows.ts';
+import { filterRows, namespacesOf, sortRows, summarise, toRows } from './select-rows.ts';
 import { aCronJobSummary } from './testing.ts';
 
 const ROWS = toRows([
@@ -36,7 +36,7 @@ const SELECTIONS: readonly { name: string; search: OverviewSearch; names: readon
 for (const { name, search, names } of SELECTIONS) {
   test(name, () =>
     assert.deepEqual(
-      selectRows(ROWS, search).map((row) => row.name),
+      filterRows(sortRows(ROWS, search.sort), search).map((row) => row.name),
       names,
     ),
   );

@@ -5,6 +5,8 @@ import type { OverviewSearch, Sort, SortKey } from './overview-search.ts';
 /** A CronJob with what is derived from it once, since filters and sorting ask for it often. */
 export interface Row extends CronJobSummary {
   readonly health: Health;
+  /** What a search looks through. */
+  readonly text: string;
 }
 
 /** What the numbers above the table say, over all CronJobs whatever the filters. */
@@ -18,19 +20,22 @@ export interface Summary {
 
 /** The CronJobs of an answer as rows. */
 export function toRows(items: readonly CronJobSummary[]): readonly Row[] {
-  return items.map((item) => ({ ...item, health: healthOf(item) }));
+  return items.map((item) => ({
+    ...item,
+    health: healthOf(item),
+    text: `${item.namespace}/${item.name}`.toLowerCase(),
+  }));
 }
 
-/** The rows that the reader has chosen, in the chosen order; ties by namespace and name. */
-export function selectRows(rows: readonly Row[], search: OverviewSearch): readonly Row[] {
+/** Those of the rows that the reader has chosen, in the order in which they are. */
+export function filterRows(rows: readonly Row[], search: OverviewSearch): readonly Row[] {
   const text = search.q?.toLowerCase() ?? '';
-  const chosen = rows.filter(
+  return rows.filter(
     (row) =>
       (search.status === undefined || row.health === search.status) &&
       (search.ns === undefined || row.namespace === search.ns) &&
-      (text === '' || `${row.namespace}/${row.name}`.toLowerCase().includes(text)),
+      (text === '' || row.text.includes(text)),
   );
-  return sortRows(chosen, search.sort ?? 'health');
 }
 
 /** Counts and rate over all rows. */
@@ -53,7 +58,8 @@ export function namespacesOf(rows: readonly Row[]): readonly string[] {
   return [...new Set(rows.map((row) => row.namespace))].sort();
 }
 
-function sortRows(rows: readonly Row[], sort: Sort): readonly Row[] {
+/** The rows in the chosen order, the worst health first without one; ties by namespace and name. */
+export function sortRows(rows: readonly Row[], sort: Sort = 'health'): readonly Row[] {
   const reverse = sort.startsWith('-') ? -1 : 1;
   const value = VALUES[(reverse < 0 ? sort.slice(1) : sort) as SortKey];
   // Each value is computed once, not at each of the comparisons. The answer is sorted by namespace and

@@ -1,0 +1,75 @@
+// Takes the pictures of docs/images from a Punctual with its demo world, which must be running:
+// `npm start`, and then `node scripts/screenshots.ts [--origin http://127.0.0.1:8080] [--only overview,sla]`.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../test/chromium.ts';
+
+const IMAGES = join(import.meta.dirname, '../docs/images');
+/** As small as text stays sharp. */
+const QUALITY = 80;
+const SCREENS = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+] as const;
+
+/** Of the demo world: a CronJob that slows down, one that fails, and what tells of them. */
+const PAGES: Readonly<Record<string, string>> = {
+  overview: '/',
+  timeline: '/?view=timeline',
+  'cron-job': '/cronjobs/payments/fraud-model-refresh?range=90',
+  run: '/cronjobs/payments/fraud-model-refresh?status=failed',
+  alerts: '/alerts',
+  alert: '/alerts?job=payments/export-invoices',
+  monitors: '/monitors',
+  monitor: '/monitors/payments/payments-critical',
+  sla: '/sla',
+  channels: '/channels',
+  reports: '/reports?cronjob=payments/fraud-model-refresh&days=90',
+  'settings-config': '/settings/config',
+  'settings-storage': '/settings/storage',
+  'settings-patterns': '/settings/patterns',
+};
+/** What is opened on a page before its picture is taken. */
+const OPENED: Readonly<Record<string, string>> = { run: 'tbody tr a', alert: '[data-row-link]' };
+
+const { values } = parseArgs({
+  options: { origin: { type: 'string', default: 'http://127.0.0.1:8080' }, only: { type: 'string' } },
+});
+const names = values.only?.split(',') ?? Object.keys(PAGES);
+
+mkdirSync(IMAGES, { recursive: true });
+const browser = await launchChromium();
+try {
+  for (const name of names) {
+    for (const theme of ['light', 'dark'] as const) {
+      for (const screen of SCREENS) await takePicture(browser, name, theme, screen);
+    }
+  }
+} finally {
+  await browser.close();
+}
+
+async function takePicture(
+  browser: Browser,
+  name: string,
+  theme: 'light' | 'dark',
+  viewport: (typeof SCREENS)[number],
+): Promise<void> {
+  await using context = await browser.newContext({ colorScheme: theme, viewport, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.goto(values.origin + PAGES[name]!, { waitUntil: 'networkidle' });
+  const opened = OPENED[name];
+  if (opened !== undefined) {
+    await page.locator(opened).first().click();
+    await page.waitForLoadState('networkidle');
+  }
+  await page.evaluate('document.fonts.ready.then(() => {})');
+  const session = await context.newCDPSession(page);
+  const options = { format: 'webp', quality: QUALITY } as const;
+  const { data } = await session.send('Page.captureScreenshot', options);
+  const file = `${name}-${theme}-${viewport.width}.webp`;
+  writeFileSync(join(IMAGES, file), Buffer.from(data, 'base64'));
+  console.log(file);
+}
