@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../test/chromium.ts';
 
 const IMAGES = join(import.meta.dirname, '../docs/images');
@@ -31,8 +31,11 @@ const PAGES: Readonly<Record<string, string>> = {
   'settings-storage': '/settings/storage',
   'settings-patterns': '/settings/patterns',
 };
-/** What is opened on a page before its picture is taken. */
-const OPENED: Readonly<Record<string, string>> = { run: 'tbody tr a', alert: '[data-row-link]' };
+/** What is opened on a page before its picture is taken, and what then is there. */
+const OPENED: Readonly<Record<string, { readonly link: string; readonly shows: string }>> = {
+  run: { link: 'tbody tr a', shows: 'Attempts' },
+  alert: { link: '[data-row-link]', shows: 'Evidence' },
+};
 
 const { values } = parseArgs({
   options: { origin: { type: 'string', default: 'http://127.0.0.1:8080' }, only: { type: 'string' } },
@@ -59,17 +62,29 @@ async function takePicture(
 ): Promise<void> {
   await using context = await browser.newContext({ colorScheme: theme, viewport, reducedMotion: 'reduce' });
   const page = await context.newPage();
-  await page.goto(values.origin + PAGES[name]!, { waitUntil: 'networkidle' });
+  await page.goto(values.origin + PAGES[name]!);
+  await whole(page);
   const opened = OPENED[name];
   if (opened !== undefined) {
-    await page.locator(opened).first().click();
-    await page.waitForLoadState('networkidle');
+    await page.locator(opened.link).first().click();
+    await page.getByText(opened.shows).first().waitFor();
+    await whole(page);
   }
-  await page.evaluate('document.fonts.ready.then(() => {})');
   const session = await context.newCDPSession(page);
   const options = { format: 'webp', quality: QUALITY } as const;
   const { data } = await session.send('Page.captureScreenshot', options);
   const file = `${name}-${theme}-${viewport.width}.webp`;
   writeFileSync(join(IMAGES, file), Buffer.from(data, 'base64'));
   console.log(file);
+}
+
+/** Waits until nothing is on its way any more. */
+async function whole(page: Page): Promise<void> {
+  await page.getByRole('heading').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  while ((await page.locator('.appear-late').count()) > 0) {
+    await page.locator('.appear-late').first().waitFor({ state: 'detached' });
+    await page.waitForLoadState('networkidle');
+  }
+  await page.evaluate('document.fonts.ready.then(() => {})');
 }

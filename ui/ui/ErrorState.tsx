@@ -1,4 +1,4 @@
-import { CloudOff, SearchX } from 'lucide-react';
+import { CloudOff, Lock, type LucideIcon, SearchX } from 'lucide-react';
 import { RequestError } from '../api/client.ts';
 import { Button } from './Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
@@ -10,18 +10,31 @@ export function ErrorState(props: {
   readonly onRetry: () => void;
 }) {
   const code = props.error instanceof RequestError ? props.error.code : 'internal_error';
-  const missing = code === 'not_found';
+  const { icon, verdict } = VERDICTS[code] ?? { icon: CloudOff, verdict: 'could not be loaded' };
   return (
     <div role="alert">
-      <EmptyState
-        icon={missing ? SearchX : CloudOff}
-        title={missing ? `${props.what} was not found` : `${props.what} could not be loaded`}
-      >
+      <EmptyState icon={icon} title={`${props.what} ${verdict}`}>
         <p>
           {props.error.message} <code className="text-xs">({code})</code>
         </p>
+        {code === 'unauthorized' && (
+          <p>
+            A page sends no token by itself: the proxy in front of Punctual adds it for those who may read.
+          </p>
+        )}
         <Button onClick={props.onRetry}>Retry</Button>
       </EmptyState>
     </div>
   );
 }
+
+const MAY_NOT = { icon: Lock, verdict: 'may not be read' };
+
+/** What is not a failure of the service. */
+const VERDICTS: Readonly<
+  Partial<Record<RequestError['code'], { readonly icon: LucideIcon; readonly verdict: string }>>
+> = {
+  not_found: { icon: SearchX, verdict: 'was not found' },
+  unauthorized: MAY_NOT,
+  forbidden: MAY_NOT,
+};
