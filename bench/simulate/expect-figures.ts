@@ -2,6 +2,7 @@ import { DAY, MINUTE, SECOND } from '../../src/lib/duration.ts';
 import { seenAt } from './expected-alert.ts';
 import { type ForetoldRun, spans } from './foretell-runs.ts';
 import { byEnd, type Facts, type Stretch, Stretches } from './stretches.ts';
+import { givenUpAt, isUntraceable } from './untraceable-slots.ts';
 import { plannedSlots } from './world-plan.ts';
 
 /** Percentiles are compared at the end of each quarter of an hour in which a run ended. */
@@ -26,7 +27,7 @@ export function expectLowRate(facts: Facts): readonly Stretch[] {
     ...slots.map(({ from, slackMs }) => ({ at: from, slackMs })),
     // What leaves the window may end what is open, unless a slot waits to be decided.
     ...slots
-      .map(({ slot }) => ({ at: slot + windowDays * DAY, slackMs: GIVEN_UP_AFTER_MS, endsOnly: true }))
+      .map(({ slot }) => ({ at: slot + windowDays * DAY, slackMs: LEAVES_WITHIN_MS, endsOnly: true }))
       .filter(({ at }) => !slots.some(({ slot, from }) => slot <= at && from > at)),
   ];
   const isLow = (at: number): boolean => {
@@ -39,9 +40,9 @@ export function expectLowRate(facts: Facts): readonly Stretch[] {
   return walk(lives, moments, isLow, endAt);
 }
 
-/** With a run from its end on; without one from when no run can come for it any more. */
+/** With a run from its end on; without one from when no run can come for it any more, unless nothing is known of it. */
 function countedSlots({ cronJob, lives, outages, endAt }: Facts): readonly CountedSlot[] {
-  const { timetable, startingDeadlineMs } = cronJob;
+  const { timetable } = cronJob;
   const away = outages.filter(({ kind }) => kind === 'service');
   return lives.flatMap(({ createdAt, deletedAt, runs }) => {
     const until = Math.min(deletedAt, endAt);
@@ -57,18 +58,15 @@ function countedSlots({ cronJob, lives, outages, endAt }: Facts): readonly Count
     const taken = new Set(runs.map(({ slot }) => slot));
     const empty = plannedSlots(timetable, createdAt, until)
       .filter((slot) => !taken.has(slot) && !wasSuspended(cronJob, slot))
-      .map((slot) => ({
-        slot,
-        from: slot + Math.min(timetable.periodMs, startingDeadlineMs ?? Infinity) + GIVEN_UP_AFTER_MS,
-        succeeded: false,
-        slackMs: 0,
-      }))
+      .filter((slot) => !isUntraceable(slot, { cronJob, runs, outages }))
+      .map((slot) => ({ slot, from: givenUpAt(slot, cronJob), succeeded: false, slackMs: 0 }))
       .filter(({ from }) => from < until);
     return [...ran, ...empty];
   });
 }
 
-const GIVEN_UP_AFTER_MS = 10 * SECOND;
+/** What leaves as the next slot comes is judged with that. */
+const LEAVES_WITHIN_MS = 10 * SECOND;
 
 function wasSuspended(cronJob: Facts['cronJob'], slot: number): boolean {
   return spans(cronJob, 'suspension').some(({ from, until }) => from <= slot && slot < until);

@@ -49,11 +49,12 @@ export const SETTLE_MS = SECOND / 2;
 
 /**
  * When a CronJob wants to be judged again for a deadline of its rules; null when none is awaited. One that
- * has passed was held back, and comes again with whatever holds it: a run that waits, a silent watch.
+ * has passed was held back, and comes again with whatever holds it: a run that waits, a silent watch. Figures
+ * wait for nothing but that what they count is in the store, as it is when this is asked.
  */
 export function dueAt(judged: JudgedState | null, now: number): number | null {
   if (judged === null) return null;
-  if (judged.toRate.length > 0) return now;
+  if (judged.toRate.length > 0 || dueRatings(judged, { now, until: now }).toCompare.length > 0) return now;
   const deadlines = [judged.nextCheckAt, judged.toCompare[0] ?? null, judged.rateAgainAt]
     .filter((at) => at !== null)
     .map((at) => at + SETTLE_MS)

@@ -67,7 +67,12 @@ export async function loadRatings(
     const loaded = await Promise.all(monitors.map((monitor) => loadFigures(store, id, monitor, at, what)));
     if (slot !== null) againAt = earliest(loaded.map(({ heldUntil }) => Math.max(heldUntil, at)));
     if (isLeaving && ++changes >= MOST_CHANGES && againAt !== null) againAt = Math.max(againAt, until);
-    ratings.push({ at, figures: loaded.map(({ figures }) => figures), rateAgainAt: againAt });
+    ratings.push({
+      at,
+      figures: loaded.map(({ figures }) => figures),
+      compares: what.compare,
+      rateAgainAt: againAt,
+    });
   }
 }
 

@@ -17,7 +17,7 @@ function next(
     specs: [SLA],
     decided: [],
     endedAt: [],
-    ratedUntil: -Infinity,
+    comparedUntil: -Infinity,
     rateAgainAt: null,
     isBehind: false,
     now: T0 + 6 * MINUTE,
@@ -31,15 +31,19 @@ test('without an SLA no figure is ever read', () => {
 });
 
 test('a slot that was decided is rated; runs that end in one quarter of an hour are compared once, at its end', () => {
-  const endedAt = [T0 + 5 * MINUTE, T0 + 14 * MINUTE, T0 + 16 * MINUTE];
+  const endedAt = [T0 + 5 * MINUTE, T0 + 14 * MINUTE, T0 + 15 * MINUTE];
   const { toRate, toCompare } = next({ decided: [SLOT], endedAt });
   assert.deepEqual(toRate, [SLOT]);
-  assert.deepEqual(toCompare, [T0 + 15 * MINUTE, T0 + 30 * MINUTE]);
+  assert.deepEqual(
+    toCompare,
+    [T0 + 15 * MINUTE, T0 + 30 * MINUTE],
+    'a quarter begins with its first instant',
+  );
 });
 
 test('a comparison stays due until it was made', () => {
   const judged = { toCompare: [T0, T0 + 15 * MINUTE], judgedBy: [SLA] };
-  assert.deepEqual(next({ judged, ratedUntil: T0 }).toCompare, [T0 + 15 * MINUTE]);
+  assert.deepEqual(next({ judged, comparedUntil: T0 }).toCompare, [T0 + 15 * MINUTE]);
 });
 
 test('an edited monitor judges by its new numbers at once; one that is read for the first time waits', () => {

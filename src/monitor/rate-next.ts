@@ -15,7 +15,7 @@ export function rateNext({
   specs,
   decided,
   endedAt,
-  ratedUntil,
+  comparedUntil,
   rateAgainAt,
   isBehind,
   now,
@@ -27,8 +27,8 @@ export function rateNext({
   readonly decided: readonly DecidedSlot[];
   /** When runs ended. */
   readonly endedAt: readonly number[];
-  /** Durations up to here were compared. */
-  readonly ratedUntil: number;
+  /** Durations up to here were compared; -Infinity when none were now. */
+  readonly comparedUntil: number;
   /** When rates below their targets change though nothing happens; null while none does. */
   readonly rateAgainAt: number | null;
   /** Whether something is only now written that they may count. */
@@ -38,7 +38,7 @@ export function rateNext({
   if (!specs.some(({ sla }) => sla?.enabled)) return { toRate: [], toCompare: [], rateAgainAt: null };
   const edited = judged.judgedBy !== null && !isSame(judged.judgedBy, specs);
   const changes = edited ? [...endedAt, now] : endedAt;
-  const toCompare = [...judged.toCompare.filter((at) => at > ratedUntil), ...changes.map(endOfQuarter)];
+  const toCompare = [...judged.toCompare.filter((at) => at > comparedUntil), ...changes.map(endOfQuarter)];
   const isOverdue =
     isBehind && decided.length === 0 && rateAgainAt !== null && rateAgainAt + SETTLE_MS <= now;
   const toRate = [
@@ -53,8 +53,9 @@ export function rateNext({
   };
 }
 
+/** A quarter begins with its first instant: what ends then is compared with the next one. */
 function endOfQuarter(at: number): number {
-  return Math.ceil(at / COMPARE_EVERY_MS) * COMPARE_EVERY_MS;
+  return (Math.floor(at / COMPARE_EVERY_MS) + 1) * COMPARE_EVERY_MS;
 }
 
 /** A spec is read once for each edit, so that the same one is the same object. */
