@@ -23,12 +23,13 @@ export function expectLowRate(facts: Facts): readonly Stretch[] {
   if (profile.sla === null) return [];
   const { windowDays, minSuccessRate } = profile.sla;
   const slots = countedSlots(facts);
+  const awaited = slots.filter(({ slot }) => !wasSuspended(facts.cronJob, slot));
   const moments = [
     ...slots.map(({ from, slackMs }) => ({ at: from, slackMs })),
-    // What leaves the window may end what is open, unless a slot waits to be decided.
+    // What leaves the window may end what is open, unless a slot waits to be decided that counts.
     ...slots
       .map(({ slot }) => ({ at: slot + windowDays * DAY, slackMs: LEAVES_WITHIN_MS, endsOnly: true }))
-      .filter(({ at }) => !slots.some(({ slot, from }) => slot <= at && from > at)),
+      .filter(({ at }) => !awaited.some(({ slot, from }) => slot <= at && from > at)),
   ];
   const isLow = (at: number): boolean => {
     const counted = slots.filter(
@@ -72,7 +73,10 @@ function wasSuspended(cronJob: Facts['cronJob'], slot: number): boolean {
   return spans(cronJob, 'suspension').some(({ from, until }) => from <= slot && slot < until);
 }
 
-/** The last day's p95 too far above that of the days before, until it is not. */
+/**
+ * The last day's p95 too far above that of the days before, until it is not. Where a run began late after a
+ * refusal, and it depends on how late, it may be so or not.
+ */
 export function expectRegression({ profile, lives, endAt }: Facts): readonly Stretch[] {
   if (profile.sla === null) return [];
   const { regressionThreshold, baselineDays } = profile.sla;
@@ -84,19 +88,29 @@ export function expectRegression({ profile, lives, endAt }: Facts): readonly Str
     at: (Math.floor(at / COMPARED_EVERY_MS) + 1) * COMPARED_EVERY_MS,
     slackMs,
   }));
-  const durations = (from: number, to: number, at: number) =>
-    runs.filter((run) => run.startAt >= from && run.startAt < to && run.endAt <= at).map(durationOf);
-  const hasRisen = (at: number): boolean | null => {
-    const recent = durations(at - DAY, Infinity, at);
-    const before = durations(at - (baselineDays + 1) * DAY, at - DAY, at);
+  const hasRisen = (at: number, ofRuns: readonly ForetoldRun[]): boolean | null => {
+    const durations = (from: number, to: number) =>
+      ofRuns.filter((run) => run.startAt >= from && run.startAt < to && run.endAt <= at).map(durationOf);
+    const recent = durations(at - DAY, Infinity);
+    const before = durations(at - (baselineDays + 1) * DAY, at - DAY);
     if (recent.length < 5 || before.length < 20) return null;
     return p95(recent) > p95(before) * (1 + regressionThreshold / 100);
   };
-  return walk(lives, moments, hasRisen, endAt);
+  const lateRuns = runs.map(inItsSlack);
+  return walk(lives, moments, (at) => agreed(hasRisen(at, runs), hasRisen(at, lateRuns)), endAt);
 }
 
 function durationOf({ startAt, endAt }: ForetoldRun): number {
   return endAt - startAt;
+}
+
+/** The run as late as it can be. */
+function inItsSlack(run: ForetoldRun): ForetoldRun {
+  return { ...run, startAt: run.startAt + run.slackMs, endAt: run.endAt + run.slackMs };
+}
+
+function agreed(soon: boolean | null, late: boolean | null): boolean | null | 'either' {
+  return soon === late ? soon : 'either';
 }
 
 /** Between two values it lies on the line that joins them. */
@@ -115,11 +129,11 @@ interface Moment {
   readonly endsOnly?: boolean;
 }
 
-/** While it holds, moment by moment; null moves nothing. */
+/** While it holds, moment by moment; null moves nothing, and what may hold or not may move it or not. */
 function walk(
   lives: Facts['lives'],
   moments: readonly Moment[],
-  holds: (at: number) => boolean | null,
+  holds: (at: number) => boolean | null | 'either',
   endAt: number,
 ): readonly Stretch[] {
   const stretches = new Stretches();
@@ -128,7 +142,8 @@ function walk(
     for (const { at, slackMs, endsOnly = false } of inOrder) {
       if (at < createdAt || at >= deletedAt) continue;
       const held = holds(at);
-      if (held === true && !endsOnly) stretches.open(at, slackMs);
+      if (held === 'either') stretches.mayMove(at);
+      else if (held === true && !endsOnly) stretches.open(at, slackMs);
       else if (held === false) stretches.end(at, slackMs);
     }
     stretches.end(deletedAt);

@@ -287,10 +287,7 @@ class Course {
   }
 }
 
-function toRateNext(
-  facts: AlertFacts,
-  { goneSince }: JudgedFacts,
-): Pick<JudgedState, 'toRate' | 'toCompare' | 'rateAgainAt'> {
+function toRateNext(facts: AlertFacts, { goneSince }: JudgedFacts): ReturnType<typeof rateNext> {
   const { judged, happenings, givenUp, ratings, isBehind, monitors, now } = facts;
   const ends = happenings.filter(({ ended }) => ended !== null);
   return rateNext({

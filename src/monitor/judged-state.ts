@@ -14,7 +14,9 @@ export interface JudgedState extends JudgedFacts {
   /** Null before the store was asked. */
   readonly hasOpenAlerts: boolean | null;
   /** When slots were decided that rates count, which are judged once they are in the store. */
-  readonly toRate: readonly DecidedSlot[];
+  readonly toRate: readonly DueRate[];
+  /** The latest slot that was decided, as far as this process knows; null before the first. */
+  readonly decidedUntil: number | null;
   /** When durations are to be compared: at most once in each quarter of an hour in which a run ended. */
   readonly toCompare: readonly number[];
   /** When rates below their targets change next though nothing happens; null while none does. */
@@ -26,8 +28,13 @@ export interface JudgedState extends JudgedFacts {
 /** A slot became known to have succeeded or not. */
 export interface DecidedSlot {
   readonly at: number;
-  /** Slots up to this one count then: of later ones nothing was decided yet. */
   readonly slot: number;
+}
+
+/** A rate is to be judged as of when a slot was decided. */
+export interface DueRate extends DecidedSlot {
+  /** Slots up to this one count then: of later ones nothing was decided yet, though something is known by now. */
+  readonly knownUntil: number;
 }
 
 /** What a rule reads of a CronJob as of one instant, in ms. */
@@ -74,6 +81,7 @@ export function firstState(
     nextCheckAt: until,
     hasOpenAlerts: stored === null ? false : null,
     toRate: [],
+    decidedUntil: null,
     toCompare: [],
     rateAgainAt: null,
     judgedBy: null,
