@@ -279,7 +279,7 @@ export class Service {
         },
         onSynced: () => this.#synced.resolve(),
         onListedAgain: (blindMs) => monitor.listedAgain(blindMs),
-        onFresh: () => monitor.watchesFresh(),
+        onFresh: (silentMs) => monitor.watchesFresh(silentMs),
       },
     });
   }

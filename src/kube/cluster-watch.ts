@@ -29,8 +29,8 @@ export interface ClusterHandlers {
   onSynced?(): void;
   /** Called when CronJobs or Jobs had to be listed again: what came and went in the last `blindMs` nobody saw. */
   onListedAgain?(blindMs: number): void;
-  /** Called when the watches are heard again, after `isFresh` said that they are not. */
-  onFresh?(): void;
+  /** Called when the watches are heard again, after `isFresh` said that they are not; the last byte was so long ago. */
+  onFresh?(silentMs: number): void;
 }
 
 export interface ClusterWatchOptions {
@@ -144,7 +144,7 @@ export class ClusterWatch {
   isFresh(): boolean {
     if (this.#recovering !== null) return false;
     if (this.#heardLately()) return true;
-    this.#lookAgain();
+    this.#lookAgain(this.#lastHeardAt());
     return false;
   }
 
@@ -202,13 +202,19 @@ export class ClusterWatch {
     });
   }
 
-  #lookAgain(): void {
+  /** Of the watches that something is concluded from the one that has been silent for longest. */
+  #lastHeardAt(): number {
+    const heardAt = CONCLUSIVE.map((resource) => this.#reflectors.get(resource)!.lastByteAt);
+    return Math.min(...heardAt.map((at) => at ?? this.#clock.now()));
+  }
+
+  #lookAgain(silentFrom: number): void {
     const heard = this.#heardLately();
     const { recoveryMs = RECOVERY_MS } = this.#options.timing ?? {};
     this.#recovering = this.#clock.setTimer(this.#clock.now() + recoveryMs, () => {
-      if (!heard || !this.#heardLately()) return this.#lookAgain();
+      if (!heard || !this.#heardLately()) return this.#lookAgain(silentFrom);
       this.#recovering = null;
-      this.#options.handlers.onFresh?.();
+      this.#options.handlers.onFresh?.(this.#clock.now() - silentFrom);
     });
   }
 

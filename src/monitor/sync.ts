@@ -46,6 +46,8 @@ export interface WatchState {
   isFresh(): boolean;
   /** When nobody watched, oldest first. */
   readonly blind: readonly Period[];
+  /** When the API server was out of reach, oldest first. */
+  readonly outages: readonly Period[];
 }
 
 /**
@@ -158,7 +160,8 @@ async function planSync(
   const slots = planSlots(entry, { zone, now, fresh, blind: watch.blind, lost: runs.lost });
   const row = planRow(entry, { windowDays, runs, slots, zone, now });
   const patient = !fresh && runs.finished.every(({ execution }) => execution.completedAt < awaitedFrom);
-  const given = { entry, runs, slots, row, monitors, zone, now, fresh, patient };
+  const { outages } = watch;
+  const given = { entry, runs, slots, row, monitors, zone, outages, now, fresh, patient };
   const { heldFrom, ...judgement } = await judgeCronJob(store, given);
   // What is recorded is judged with it: so a run whose end is not judged yet is not recorded either.
   if (runs.finished.some(({ execution }) => execution.completedAt >= (heldFrom ?? Infinity))) {

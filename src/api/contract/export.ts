@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { AlertReason, AlertType, Severity } from './alert.ts';
+import { DeliveryState } from './delivery.ts';
 import { NonEmptyText } from './text.ts';
 import { Timestamp } from './timestamp.ts';
 
@@ -33,3 +34,14 @@ export const AlertExportQuery = Type.Object({
   to: Type.Optional(Timestamp),
 });
 export type AlertExportQuery = Static<typeof AlertExportQuery>;
+
+/** Which messages; all that are given must hold. */
+export const DeliveryExportQuery = Type.Object({
+  channel: Type.Optional(NonEmptyText),
+  state: Type.Optional(DeliveryState),
+  /** Earliest createdAt, inclusive. */
+  from: Type.Optional(Timestamp),
+  /** Latest createdAt, inclusive. */
+  to: Type.Optional(Timestamp),
+});
+export type DeliveryExportQuery = Static<typeof DeliveryExportQuery>;

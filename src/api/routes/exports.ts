@@ -1,9 +1,11 @@
 import type { Alert, AlertReason, AlertType, Severity } from '../../alert/alert.ts';
+import type { ChannelEntry } from '../../alert/ledger.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { ALERT_COLUMNS } from '../answer/alert-columns.ts';
+import { DELIVERY_COLUMNS } from '../answer/delivery-columns.ts';
 import { EXECUTION_COLUMNS, type ExportedExecution } from '../answer/execution-columns.ts';
 import type { AppInstance } from '../app-instance.ts';
-import { AlertExportQuery, ExecutionExportQuery } from '../contract/export.ts';
+import { AlertExportQuery, DeliveryExportQuery, ExecutionExportQuery } from '../contract/export.ts';
 import { CSV_RESPONSE, CsvAnswers, NO_HEAD } from '../csv-answers.ts';
 import { type TimeRange, toTimeRange } from '../time-range.ts';
 
@@ -23,12 +25,20 @@ export interface ExportedAlertFilter extends TimeRange {
   readonly active?: boolean;
 }
 
+/** Which messages; all that are given must hold. The range is of `createdAt`. */
+export interface ExportedDeliveryFilter extends TimeRange {
+  readonly channel?: string;
+  readonly state?: ChannelEntry['state'];
+}
+
 /** Reads what is kept in pages, each when it is asked for. */
 export interface ExportReader {
   /** By namespace and CronJob; of each the newest start first. */
   executions(filter: ExportedExecutionFilter): AsyncIterable<readonly ExportedExecution[]>;
   /** Newest first. */
   alerts(filter: ExportedAlertFilter): AsyncIterable<readonly Alert[]>;
+  /** What was decided about each alert and channel, the last written first. */
+  deliveries(filter: ExportedDeliveryFilter): AsyncIterable<readonly ChannelEntry[]>;
 }
 
 /** What the routes of the exports call. */
@@ -58,6 +68,18 @@ export function exportRoutes(app: AppInstance, { clock, exports }: ExportPorts):
       schema: { summary: 'Export alerts', querystring: AlertExportQuery, response: CSV_RESPONSE },
     },
     async ({ query }, reply) => csv.answer(reply, 'alerts', ALERT_COLUMNS, exports.alerts(toFilter(query))),
+  );
+
+  app.get(
+    '/export/deliveries',
+    {
+      ...NO_HEAD,
+      schema: { summary: 'Export messages', querystring: DeliveryExportQuery, response: CSV_RESPONSE },
+    },
+    async ({ query: { from, to, ...rest } }, reply) => {
+      const range = toTimeRange({ ...(from && { from }), ...(to && { to }) });
+      return csv.answer(reply, 'deliveries', DELIVERY_COLUMNS, exports.deliveries({ ...rest, ...range }));
+    },
   );
 }
 
