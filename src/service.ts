@@ -137,6 +137,7 @@ export class Service {
   /** Serves the API and the page. Resolves with their URL; rejects when the address is taken. */
   async listen(): Promise<string> {
     const { log, pageDirectory, version, config, settings } = this.#options;
+    const { logo } = config.report;
     this.#server = await createServer({
       log: log.child({ part: 'api' }),
       version,
@@ -151,7 +152,7 @@ export class Service {
         clock: this.#options.clock,
         scheduledCronJobs: this.#store.cronJobs,
         settings,
-        reportHeader: { ...config.report, logo: this.#readLogo(config.report.logo) },
+        reportHeader: { ...config.report, logo: logo === null ? null : readFileSync(logo) },
         controllerTimeZone: config.controllerTimeZone,
         version,
         cluster: this.#cronJobCluster(),
@@ -164,16 +165,6 @@ export class Service {
       },
     });
     return this.#server.listen({ host: config.host, port: config.port });
-  }
-
-  /** Reports do without a logo that cannot be read. */
-  #readLogo(path: string | null): Uint8Array | null {
-    try {
-      return path === null ? null : readFileSync(path);
-    } catch (error) {
-      this.#options.log.warn({ err: error, path }, 'the logo of reports cannot be read');
-      return null;
-    }
   }
 
   /** Resolves when everything that was listed at the start is in the store. */
