@@ -130,8 +130,8 @@ function factsOf(entry: CronJobEntry, runs: readonly StartedRun[], options: Slot
   const before = stored === null || stored.deletedAt !== null ? null : stored.cronJob;
   if (current === null || (!present && before === null)) return null;
   const cronJob = before ?? current;
-  const begun = stored?.slotsJudgedUntil ?? beginningOf(entry, options);
-  const after = before === null ? Math.max(begun, current.createdAt) : begun;
+  // Judged last may be one before it that had its name.
+  const after = Math.max(stored?.slotsJudgedUntil ?? beginningOf(entry, options), cronJob.createdAt);
   const gaps = blind.filter(({ to }) => to > after);
   return {
     cronJob,

@@ -131,6 +131,25 @@ describe('What happened while the watches were silent', () => {
     assert.deepEqual(await alerts(next), []);
   });
 
+  it("is a recreation: the slots before it are nobody's", async () => {
+    await using opened = await open(ON_TIME);
+    const { world, watches, heardAgain } = opened;
+    world.job(succeeded(job(0), T0 + MINUTE));
+    await world.pass(5 * 60);
+    world.cronJobDeleted(aCronJob({ schedule: '0 * * * *', createdAt: T0 - MINUTE }));
+    await world.pass(5 * 60);
+    watches.fresh = false;
+    await world.pass(150 * 60);
+    world.cronJob(aCronJob({ uid: 'another', schedule: '0 * * * *', createdAt: T0 + 150 * MINUTE }));
+    await world.settle();
+    await heardAgain();
+    await world.pass(30 * 60);
+    const [row] = await world.store.cronJobs.all();
+    const slots = await world.store.slots.list(row!.id, { from: T0, to: T0 + 3 * HOUR, limit: 10 });
+    assert.deepEqual(slots, []);
+    assert.deepEqual(await alerts(world), ['CronJobDeleted 15 150']);
+  });
+
   it('comes to the same when it is told twice', async () => {
     await using opened = await open(TWENTY_MINUTES);
     const { world, watches, heardAgain } = opened;
