@@ -10,7 +10,7 @@ import type { Setting } from './config/describe-settings.ts';
 import { ApiError } from './kube/api-error.ts';
 import type { ClusterAccess } from './kube/cluster-access.ts';
 import { ClusterClient } from './kube/cluster-client.ts';
-import { ClusterWatch } from './kube/cluster-watch.ts';
+import { ClusterWatch, type WatchTiming } from './kube/cluster-watch.ts';
 import { SecretWatch } from './kube/secret-watch.ts';
 import { Transport } from './kube/transport.ts';
 import type { Clock } from './lib/clock.ts';
@@ -52,6 +52,8 @@ export interface ServiceOptions {
   readonly version: string;
   /** Real time that a receiver has for its answer; shortened in tests. */
   readonly sendTimeoutMs?: number;
+  /** Real times of the watches; shortened in tests. */
+  readonly watchTiming?: Partial<WatchTiming>;
 }
 
 /** The parts of the service, joined: what watches, judges, delivers and serves one cluster. */
@@ -248,8 +250,10 @@ export class Service {
 
   #newWatch(): ClusterWatch {
     const monitor = this.#monitor;
+    const { watchTiming } = this.#options;
     return new ClusterWatch({
       transport: this.#transport,
+      ...(watchTiming && { timing: watchTiming }),
       log: this.#options.log.child({ part: 'watch' }),
       handlers: {
         onCronJob: (change) => {
@@ -266,7 +270,7 @@ export class Service {
         },
         onSynced: () => this.#synced.resolve(),
         onListedAgain: (blindMs) => monitor.listedAgain(blindMs),
-        onFresh: () => monitor.watchesFresh(),
+        onFresh: (silentMs) => monitor.watchesFresh(silentMs),
       },
     });
   }

@@ -1,6 +1,7 @@
 import type { Alert } from '../alert/alert.ts';
 import { alertId } from '../alert/decide-transition.ts';
 import { slotAfter } from '../schedule/timetable.ts';
+import type { Period } from '../slot/slot-facts.ts';
 import { decideAlerts, type DecidedTransition } from './decide-alerts.ts';
 import { type AlertChanges, decideMessages, type MessageFacts, NO_ALERT_CHANGES } from './decide-messages.ts';
 import { dueRatings, firstState, type JudgedState, resumeRating, SETTLE_MS } from './judged-state.ts';
@@ -23,13 +24,15 @@ export interface CronJobJudgement {
 }
 
 export interface JudgeOptions extends Omit<JudgedCronJob, 'cronJob' | 'judged' | 'timetable' | 'row'> {
+  /** When the API server was out of reach, oldest first. */
+  readonly outages: readonly Period[];
   /** Null when nothing of the CronJob is kept, and then nothing is judged. */
   readonly row: RowPlan | null;
 }
 
 /** Reads what the alerts of a CronJob are decided from, as far as any rule needs it, and decides them. */
 export async function judgeCronJob(store: FactsStore, options: JudgeOptions): Promise<CronJobJudgement> {
-  const { entry, row, monitors, zone, now } = options;
+  const { entry, row, monitors, zone, outages, now } = options;
   const cronJob = entry.cronJob ?? row?.upsert ?? null;
   if (row === null || cronJob === null) {
     return { changes: NO_ALERT_CHANGES, repeatAt: null, judged: entry.judged, heldFrom: null };
@@ -42,7 +45,12 @@ export async function judgeCronJob(store: FactsStore, options: JudgeOptions): Pr
   const loaded = await loadFacts(store, subject, openAlerts);
   const decision = decideAlerts(toAlertFacts(subject, loaded));
   const { evidence } = loaded;
-  const changes = await decideChanges(store, row.id, decision.transitions, { cronJob, evidence, now });
+  const changes = await decideChanges(store, row.id, decision.transitions, {
+    cronJob,
+    evidence,
+    outages,
+    now,
+  });
   const ongoing = await planOngoing(store, { id: row.id, cronJob, openAlerts, changes, monitors, now });
   return {
     changes: { ...changes, deliveries: [...changes.deliveries, ...ongoing.deliveries], holds: ongoing.holds },

@@ -3,7 +3,7 @@ import type { Period } from '../slot/slot-facts.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Zone } from '../schedule/zone.ts';
-import { commitPlan, type SyncPlan } from './commit.ts';
+import { commitPlan, StaleFactsError, type SyncPlan } from './commit.ts';
 import { judgeCronJob } from './judge-cron-job.ts';
 import { dueAt } from './judged-state.ts';
 import type { SelectingMonitor } from './membership.ts';
@@ -46,17 +46,32 @@ export interface WatchState {
   isFresh(): boolean;
   /** When nobody watched, oldest first. */
   readonly blind: readonly Period[];
+  /** When the API server was out of reach, oldest first. */
+  readonly outages: readonly Period[];
+  /** When the watches were silent, oldest first: nothing was missed, but nobody knows when it happened. */
+  readonly silences: readonly Period[];
 }
 
 /**
  * Brings CronJobs up to date in the store, all in one transaction: reads what is known, decides
  * with pure functions, writes. Resolves to when each wants to be looked at again. Level-triggered:
- * done again for the same state it writes nothing. When it rejects, nothing was written.
+ * done again for the same state it writes nothing. When it rejects, nothing was written. Where a replica
+ * was there first, what it wrote is read, and it is decided once more.
  */
 export async function syncCronJobs(
   options: SyncOptions,
   keys: readonly string[],
 ): Promise<Map<string, number | null>> {
+  try {
+    return await syncOnce(options, keys);
+  } catch (error) {
+    if (!(error instanceof StaleFactsError)) throw error;
+    options.log.debug({ keys, reason: error.message }, 'what a replica wrote is taken up');
+    return syncOnce(options, keys);
+  }
+}
+
+async function syncOnce(options: SyncOptions, keys: readonly string[]): Promise<Map<string, number | null>> {
   const { view, store, clock, watch, onStale } = options;
   const entries = keys.map((key) => view.cronJobs.get(key)).filter((entry) => entry !== undefined);
   await askForRecorded(options, entries);
@@ -144,10 +159,11 @@ async function planSync(
   const windowDays =
     monitors.find(({ spec }) => spec.sla !== null)?.spec.sla?.windowDays ?? DEFAULT_WINDOW_DAYS;
   await loadStartedRuns(store, entry, watch.blind);
-  const slots = planSlots(entry, { zone, now, fresh, blind: watch.blind, lost: runs.lost });
-  const row = planRow(entry, { windowDays, runs, slots, zone, now });
+  const slots = planSlots(entry, { ...watch, zone, now, fresh, lost: runs.lost });
+  const row = planRow(entry, { windowDays, runs, slots, zone, now, fresh });
   const patient = !fresh && runs.finished.every(({ execution }) => execution.completedAt < awaitedFrom);
-  const given = { entry, runs, slots, row, monitors, zone, now, fresh, patient };
+  const { outages } = watch;
+  const given = { entry, runs, slots, row, monitors, zone, outages, now, fresh, patient };
   const { heldFrom, ...judgement } = await judgeCronJob(store, given);
   // What is recorded is judged with it: so a run whose end is not judged yet is not recorded either.
   if (runs.finished.some(({ execution }) => execution.completedAt >= (heldFrom ?? Infinity))) {

@@ -2,6 +2,8 @@ import { type Selectable, sql, type SqlBool } from 'kysely';
 import type { Alert } from '../alert/alert.ts';
 import type { Outcome } from '../execution/execution.ts';
 import { type AlertCriteria, type AlertRow, matchingAlerts, toAlert } from './alerts.ts';
+import type { ChannelEntry } from '../alert/ledger.ts';
+import { type DeliveryCriteria, deliveryPages } from './channel-ledger.ts';
 import { chosenCronJobs, type CronJobChoice } from './chosen-cron-jobs.ts';
 import type { Session } from './database.ts';
 import { keysetPages, ROWS_PER_PAGE } from './keyset-pages.ts';
@@ -61,6 +63,11 @@ export function exports(session: Session) {
         ).execute(),
       );
       for await (const page of pages) yield page.map(toAlert);
+    },
+
+    /** What was decided about each alert and channel, the last written first. */
+    deliveries(criteria: DeliveryCriteria): AsyncGenerator<ChannelEntry[]> {
+      return deliveryPages(session, criteria);
     },
   };
 }

@@ -5,6 +5,7 @@ import { anEnv } from '../../src/config/testing.ts';
 import type { CronJob } from '../../src/execution/cron-job.ts';
 import type { Execution } from '../../src/execution/execution.ts';
 import type { EmptySlot } from '../../src/slot/slot.ts';
+import { joinMessages } from '../../src/alert/join-messages.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { aDelivery, startServer } from '../../src/api/testing.ts';
 import { openStore, type Store, type Tables } from '../../src/store/store.ts';
@@ -29,6 +30,7 @@ export async function startWorld(extra = 0): Promise<World> {
   const store = await openStore({ path: ':memory:', log: { info: () => {} } });
   await writeCronJobs(store, extra);
   await writeChannels(store);
+  await writeMessages(store);
   await writeMonitors(store);
   await writeEmptySlots(store, Date.now());
   await writeOutage(store, Date.now());
@@ -425,6 +427,22 @@ async function writeAlerts(tx: Tables, cronJobId: number, alert: Alert): Promise
       lastError: 'The receiver answered with status 503.',
     },
   ]);
+}
+
+/** Two alerts in one message, which was taken at the second attempt; and a channel whose attempts fail. */
+async function writeMessages(store: Store): Promise<void> {
+  const now = Date.now();
+  const members = ['etcd-backup', 'warehouse-load'].map((name) =>
+    aDelivery({ id: `digest-${name}`, alertId: `alert-${name}`, channel: 'ops', createdAt: now - HOUR }),
+  );
+  await store.deliveries.insert(members);
+  await store.digests.joinDue('ops', now, (rows) => joinMessages('ops', rows, 'node/worker-2', now));
+  const [digest] = await store.deliveries.claimDue('ops', now, 1, MINUTE);
+  const refused = { at: now - MINUTE, status: 503, latencyMs: 40, error: 'the receiver answered HTTP 503' };
+  await store.deliveries.reschedule(digest!.id, refused, now);
+  await store.deliveries.markSent(digest!.id, { at: now, status: 200, latencyMs: 12, error: null });
+  const error = 'Secret punctual/pager does not exist';
+  for (const minutes of [3, 2, 1]) await store.channels.noteAttempt('pager', now - minutes * MINUTE, error);
 }
 
 function toAlert(shape: Shape, severity: 'critical' | 'warning', now: number): Alert {

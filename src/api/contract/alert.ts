@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { deliveryFields } from './delivery.ts';
 import { CapturedEvent, CapturedLog } from './evidence.ts';
 import { Limit, Offset } from './paging.ts';
 import { MonitorText, NonEmptyText, NullableText } from './text.ts';
@@ -64,34 +65,8 @@ export type Alert = Static<typeof Alert>;
 
 /** One message about an alert to one channel, or why there was none. */
 export const AlertDelivery = Type.Object({
-  id: Type.String(),
-  /** Null where a monitor has no channel to tell. */
-  channel: NullableText,
+  ...deliveryFields,
   event: Type.Union([Type.Literal('firing'), Type.Literal('resolved'), Type.Literal('test')]),
-  /** `withdrawn`: taken back before it was sent; `untold`: never written. */
-  state: Type.Union([
-    Type.Literal('pending'),
-    Type.Literal('sent'),
-    Type.Literal('rejected'),
-    Type.Literal('withdrawn'),
-    Type.Literal('untold'),
-  ]),
-  createdAt: Timestamp,
-  attempts: Type.Integer(),
-  /** Null unless it still waits. */
-  nextAttemptAt: NullableTimestamp,
-  sentAt: NullableTimestamp,
-  /** What went wrong at the last attempt, without the URL. */
-  lastError: NullableText,
-  /** Why it waits, was taken back or was never written, in one word; null when nothing held it up. */
-  reason: NullableText,
-  /** The same in a sentence. */
-  note: NullableText,
-  /** The message that told of it among others; null when it had one of its own. */
-  digestId: NullableText,
-  /** How often the same was decided, and when last. */
-  times: Type.Integer(),
-  lastAt: Timestamp,
 });
 export type AlertDelivery = Static<typeof AlertDelivery>;
 

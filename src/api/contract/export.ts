@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { AlertReason, AlertType, Severity } from './alert.ts';
+import { DeliveryState } from './delivery.ts';
 import { Outcome } from './execution.ts';
 import { MonitorText, NonEmptyText } from './text.ts';
 import { CronJobState } from './timeline.ts';
@@ -53,3 +54,14 @@ export const AlertExportQuery = Type.Object({
   to: Type.Optional(Timestamp),
 });
 export type AlertExportQuery = Static<typeof AlertExportQuery>;
+
+/** Which messages; all that are given must hold. */
+export const DeliveryExportQuery = Type.Object({
+  channel: Type.Optional(NonEmptyText),
+  state: Type.Optional(DeliveryState),
+  /** Earliest createdAt, inclusive. */
+  from: Type.Optional(Timestamp),
+  /** Latest createdAt, inclusive. */
+  to: Type.Optional(Timestamp),
+});
+export type DeliveryExportQuery = Static<typeof DeliveryExportQuery>;

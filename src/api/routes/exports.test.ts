@@ -7,11 +7,12 @@ import { NO_RUNS } from '../../execution/run-statistics.ts';
 import { DAY } from '../../lib/duration.ts';
 import type { ExportedExecution } from '../answer/execution-columns.ts';
 import { send } from '../testing-send.ts';
-import { aCronJob, aMonitor, anAlert, emptyPorts, NOW, startServer } from '../testing.ts';
+import { aChannelEntry, aCronJob, aMonitor, anAlert, emptyPorts, NOW, startServer } from '../testing.ts';
 import type { ExportReader } from './exports.ts';
 
 const EXECUTIONS = '/api/v1/export/executions';
 const ALERTS = '/api/v1/export/alerts';
+const DELIVERIES = '/api/v1/export/deliveries';
 const HEADER =
   'Execution ID,Namespace,CronJob,Job,Status,Start Time,Completion Time,Duration,Exit Code,Reason\r\n';
 
@@ -165,6 +166,48 @@ describe('the export of alerts', () => {
       active: false,
     });
     assert.equal((await send(server.origin, `${ALERTS}?type=all`)).status, 400);
+  });
+});
+
+describe('the export of messages', () => {
+  const HEAD =
+    'Delivery ID,Channel,Event,State,Alert ID,Severity,Namespace,CronJob,Title,Created At,Sent At,Attempts,' +
+    'Last Status,Last Latency ms,Last Error,Reason,Note,Times,Joined Into\r\n';
+
+  test('is a CSV file with a row for each alert and channel', async () => {
+    const error = 'the receiver answered HTTP 503: "=1+1"';
+    const exports: ExportReader = {
+      ...emptyPorts().exports,
+      deliveries: async function* () {
+        const tries = [{ at: NOW, status: 503, latencyMs: 20, error }];
+        yield [aChannelEntry({ attempts: 1, lastError: error, tries, digestId: 'd1' })];
+      },
+    };
+    await using server = await startServer({ exports });
+    const { body } = await send(server.origin, DELIVERIES);
+    assert.equal(
+      body,
+      `${HEAD}delivery-1,ops,firing,pending,alert-1,critical,shop,backup,shop/backup failed,` +
+        '2026-01-31T12:00:00Z,,1,503,20,"the receiver answered HTTP 503: ""=1+1""",,,1,d1\r\n',
+    );
+  });
+
+  test('is of one channel, one state and a time when asked for', async () => {
+    let asked: unknown;
+    const { exports } = emptyPorts();
+    await using server = await startServer({
+      exports: {
+        ...exports,
+        deliveries: (filter) => {
+          asked = filter;
+          return exports.deliveries(filter);
+        },
+      },
+    });
+    const query = 'channel=ops&state=rejected&from=2026-01-31T12:00:00Z';
+    assert.equal((await send(server.origin, `${DELIVERIES}?${query}`)).body, HEAD);
+    assert.deepEqual(asked, { channel: 'ops', state: 'rejected', from: NOW });
+    assert.equal((await send(server.origin, `${DELIVERIES}?state=lost`)).status, 400);
   });
 });
 

@@ -1,14 +1,21 @@
 import type { Alert, AlertReason, AlertType, Severity } from '../../alert/alert.ts';
+import type { ChannelEntry } from '../../alert/ledger.ts';
 import type { Outcome } from '../../execution/execution.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { ALERT_COLUMNS } from '../answer/alert-columns.ts';
 import type { CronJobOverview } from '../answer/cron-job.ts';
 import { CRON_JOB_COLUMNS } from '../answer/cron-job-columns.ts';
+import { DELIVERY_COLUMNS } from '../answer/delivery-columns.ts';
 import { EXECUTION_COLUMNS, type ExportedExecution } from '../answer/execution-columns.ts';
 import type { MonitorOverview } from '../answer/monitor.ts';
 import { MONITOR_COLUMNS } from '../answer/monitor-columns.ts';
 import type { AppInstance } from '../app-instance.ts';
-import { AlertExportQuery, CronJobExportQuery, ExecutionExportQuery } from '../contract/export.ts';
+import {
+  AlertExportQuery,
+  CronJobExportQuery,
+  DeliveryExportQuery,
+  ExecutionExportQuery,
+} from '../contract/export.ts';
 import type { CronJobState } from '../contract/timeline.ts';
 import { CSV_RESPONSE, CsvAnswers, NO_HEAD } from '../csv-answers.ts';
 import { type MonitorFilter, monitorFilterOf } from '../monitor-filter.ts';
@@ -40,12 +47,20 @@ export interface ExportedAlertFilter extends TimeRange {
   readonly active?: boolean;
 }
 
+/** Which messages; all that are given must hold. The range is of `createdAt`. */
+export interface ExportedDeliveryFilter extends TimeRange {
+  readonly channel?: string;
+  readonly state?: ChannelEntry['state'];
+}
+
 /** Reads what is kept in pages, each when it is asked for. */
 export interface ExportReader {
   /** By namespace and CronJob; of each the newest start first. */
   executions(filter: ExportedExecutionFilter): AsyncIterable<readonly ExportedExecution[]>;
   /** Newest first. */
   alerts(filter: ExportedAlertFilter): AsyncIterable<readonly Alert[]>;
+  /** What was decided about each alert and channel, the last written first. */
+  deliveries(filter: ExportedDeliveryFilter): AsyncIterable<readonly ChannelEntry[]>;
 }
 
 /** What the routes of the exports call. */
@@ -113,6 +128,18 @@ export function exportRoutes(app: AppInstance, ports: ExportPorts): void {
         MONITOR_COLUMNS,
         onePage(() => monitors.list()),
       ),
+  );
+
+  app.get(
+    '/export/deliveries',
+    {
+      ...NO_HEAD,
+      schema: { summary: 'Export messages', querystring: DeliveryExportQuery, response: CSV_RESPONSE },
+    },
+    async ({ query: { from, to, ...rest } }, reply) => {
+      const range = toTimeRange({ ...(from && { from }), ...(to && { to }) });
+      return csv.answer(reply, 'deliveries', DELIVERY_COLUMNS, exports.deliveries({ ...rest, ...range }));
+    },
   );
 }
 
