@@ -46,6 +46,28 @@ describe('the alerts', () => {
     assert.equal(new URL(page.url()).search, '?state=active&severity=critical');
   });
 
+  test('are narrowed by when they were raised and by type, as the API counts them', async () => {
+    await using open = await openPage(suite.browser, `${suite.world.origin}/alerts`);
+    const { page } = open;
+    const counted = async (query: string) => {
+      const answer = await fetch(`${suite.world.origin}/api/v1/alerts?${query}`);
+      return ((await answer.json()) as { readonly total: number }).total;
+    };
+    const since = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    const day = await counted(`from=${since(1)}`);
+    const week = await counted(`from=${since(7)}`);
+    const breaches = await counted(`from=${since(30)}&type=slaViolation`);
+    assert.deepEqual([day, week, breaches], [3, 6, 3]);
+    await page.getByLabel('Raised').selectOption('24h');
+    await page.getByText(`${day} shown`).waitFor();
+    await page.getByLabel('Raised').selectOption('7d');
+    await page.getByText(`${week} shown`).waitFor();
+    await page.getByLabel('Raised').selectOption('30d');
+    await page.getByLabel('Type').selectOption('slaViolation');
+    await page.getByText(`${breaches} shown`).waitFor();
+    assert.equal(new URL(page.url()).search, '?range=30d&type=slaViolation');
+  });
+
   test('what is chosen stands as chips that can be let go of one by one', async () => {
     await using open = await openPage(
       suite.browser,

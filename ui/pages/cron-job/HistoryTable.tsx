@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { Execution } from '../../../src/api/contract/execution.ts';
 import { Status } from '../../ui/Status.tsx';
+import { TableHead } from '../../ui/TableHead.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { spacedDuration } from '../../util/duration.ts';
 import { outcomeText } from './outcome-text.ts';
@@ -12,28 +13,26 @@ const FROM = '/cronjobs/$namespace/$name';
 export function HistoryTable(props: { readonly runs: readonly Execution[]; readonly zone: string | null }) {
   return (
     <table className="w-full table-fixed">
-      <thead className="text-left text-xs text-mute">
-        <tr className="h-8 border-b border-line [&>th]:px-1.5 [&>th]:font-normal [&>th:first-child]:pl-3 [&>th:last-child]:pr-3">
-          <th scope="col" className="w-28">
-            Outcome
-          </th>
-          <th scope="col" className="w-24">
-            Started
-          </th>
-          <th scope="col" className="w-24 text-right max-sm:pr-3!">
-            Duration
-          </th>
-          <th scope="col" className="hidden w-20 text-right md:table-cell">
-            Attempts
-          </th>
-          <th scope="col" className="hidden pl-6! sm:table-cell">
-            Why
-          </th>
-          <th scope="col" className="hidden lg:table-cell">
-            Job
-          </th>
-        </tr>
-      </thead>
+      <TableHead>
+        <th scope="col" className="w-28">
+          Outcome
+        </th>
+        <th scope="col" className="w-24">
+          Started
+        </th>
+        <th scope="col" className="w-24 text-right max-sm:pr-3!">
+          Duration
+        </th>
+        <th scope="col" className="hidden w-20 text-right md:table-cell">
+          Attempts
+        </th>
+        <th scope="col" className="hidden pl-6! sm:table-cell">
+          Why
+        </th>
+        <th scope="col" className="hidden lg:table-cell">
+          Job
+        </th>
+      </TableHead>
       <tbody>
         {props.runs.map((run) => (
           <HistoryRow key={run.id} run={run} zone={props.zone} />

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react';
 import type { SlaItem } from '../../../src/api/contract/sla.ts';
 import { Status } from '../../ui/Status.tsx';
+import { TableHead } from '../../ui/TableHead.tsx';
 import { percentText } from '../../util/number.ts';
 import { budgetText, budgetTip, countsText, rateText, trendText } from './sla-words.ts';
 
@@ -9,35 +10,33 @@ import { budgetText, budgetTip, countsText, rateText, trendText } from './sla-wo
 export function SlaTable({ items }: { readonly items: readonly SlaItem[] }) {
   return (
     <table className="w-full">
-      <thead className="text-left text-xs text-mute">
-        <tr className="h-8 border-b border-line [&>th]:px-1.5 [&>th]:font-normal [&>th:first-child]:pl-3 [&>th:last-child]:pr-3">
-          <th scope="col" className="max-md:hidden">
-            State
-          </th>
-          <th scope="col" className="max-md:pl-3! md:w-1/4">
-            CronJob
-          </th>
-          <th scope="col" className="text-right max-sm:hidden">
-            Target
-          </th>
-          <th scope="col" className="text-right max-sm:pr-3!">
-            Actual
-          </th>
-          <th scope="col" className="max-sm:hidden pl-6!">
-            Error budget
-          </th>
-          <th scope="col" className="max-lg:hidden w-1/4">
-            Trend
-          </th>
-          <th
-            scope="col"
-            className="text-right max-xl:hidden"
-            data-tip="How often it fell below its target in 90 days"
-          >
-            Breaches
-          </th>
-        </tr>
-      </thead>
+      <TableHead>
+        <th scope="col" className="max-md:hidden">
+          State
+        </th>
+        <th scope="col" className="max-md:pl-3! md:w-1/4">
+          CronJob
+        </th>
+        <th scope="col" className="text-right max-sm:hidden">
+          Target
+        </th>
+        <th scope="col" className="text-right max-sm:pr-3!">
+          Actual
+        </th>
+        <th scope="col" className="max-sm:hidden pl-6!">
+          Error budget
+        </th>
+        <th scope="col" className="max-lg:hidden w-1/4">
+          Trend
+        </th>
+        <th
+          scope="col"
+          className="text-right max-xl:hidden"
+          data-tip="How often it fell below its target in 90 days"
+        >
+          Breaches
+        </th>
+      </TableHead>
       <tbody>
         {items.map((item) => (
           <SlaRow key={`${item.namespace}/${item.cronjobName}`} item={item} />
