@@ -1,6 +1,6 @@
 import { MINUTE } from '../lib/duration.ts';
 import type { MonitorSpec } from '../rule/monitor-spec.ts';
-import { type DecidedSlot, type JudgedState, SETTLE_MS } from './judged-state.ts';
+import { type DecidedSlot, isJudgedBy, type JudgedState, SETTLE_MS } from './judged-state.ts';
 
 /** Percentiles over weeks are read at most so often for one CronJob. */
 const COMPARE_EVERY_MS = 15 * MINUTE;
@@ -36,7 +36,7 @@ export function rateNext({
   readonly now: number;
 }): Pick<JudgedState, 'toRate' | 'toCompare' | 'rateAgainAt'> {
   if (!specs.some(({ sla }) => sla?.enabled)) return { toRate: [], toCompare: [], rateAgainAt: null };
-  const edited = judged.judgedBy !== null && !isSame(judged.judgedBy, specs);
+  const edited = judged.judgedBy !== null && !isJudgedBy(judged, specs);
   const changes = edited ? [...endedAt, now] : endedAt;
   const toCompare = [...judged.toCompare.filter((at) => at > ratedUntil), ...changes.map(endOfQuarter)];
   const isOverdue =
@@ -55,9 +55,4 @@ export function rateNext({
 
 function endOfQuarter(at: number): number {
   return Math.ceil(at / COMPARE_EVERY_MS) * COMPARE_EVERY_MS;
-}
-
-/** A spec is read once for each edit, so that the same one is the same object. */
-function isSame(a: readonly MonitorSpec[], b: readonly MonitorSpec[]): boolean {
-  return a.length === b.length && a.every((spec, index) => spec === b[index]);
 }
