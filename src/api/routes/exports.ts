@@ -1,5 +1,6 @@
 import type { Alert, AlertReason, AlertType, Severity } from '../../alert/alert.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Turns } from '../../lib/turns.ts';
 import { ALERT_COLUMNS } from '../answer/alert-columns.ts';
 import { EXECUTION_COLUMNS, type ExportedExecution } from '../answer/execution-columns.ts';
 import type { AppInstance } from '../app-instance.ts';
@@ -38,8 +39,8 @@ export interface ExportPorts {
 }
 
 /** What is kept, as tables for a spreadsheet, however long they are. */
-export function exportRoutes(app: AppInstance, { clock, exports }: ExportPorts): void {
-  const csv = new CsvAnswers(app, clock);
+export function exportRoutes(app: AppInstance, { clock, exports }: ExportPorts, turns: Turns): void {
+  const csv = new CsvAnswers(app, clock, turns);
 
   app.get(
     '/export/executions',
