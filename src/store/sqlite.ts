@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type CompiledQuery, Kysely, sql, type Expression, type RawBuilder } from 'kysely';
-import type { Database, Session } from './database.ts';
+import type { Database, Session, TransactionOptions } from './database.ts';
 import { Mutex } from './mutex.ts';
 import { PreparedQueries } from './prepared-query.ts';
+import { type OpenTransaction, runTransaction } from './run-transaction.ts';
 import type { Schema } from './schema.ts';
 import { SqliteClient } from './sqlite-client.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { StatementChange, StatementRows } from './sqlite-protocol.ts';
-import { TransactionStatements } from './transaction-statements.ts';
 
 /**
  * Opens a SQLite file (made when there is none) or `:memory:`. Reads outside of a transaction run on
@@ -18,6 +18,7 @@ export async function openSqlite(path: string): Promise<Database> {
   const client = await SqliteClient.open({ path });
   const lock = new Mutex();
   const prepared = new PreparedQueries();
+  const kind = { type: 'sqlite', prepared, percentile, dialect: sqliteDialect } as const;
   const readsWait = path === ':memory:';
   // SQLite counts the commits that one connection sees of the others, from its opening on.
   const opening = randomUUID();
@@ -39,14 +40,14 @@ export async function openSqlite(path: string): Promise<Database> {
 
   async function transaction<T>(
     fn: (session: Session) => Promise<T>,
-    { durable }: { readonly durable: boolean },
+    { durable }: TransactionOptions,
   ): Promise<T> {
     const release = await lock.acquire();
     try {
-      if (!durable) return await runTransaction(client, prepared, fn);
+      if (!durable) return await runTransaction(await begin(client), kind, fn);
       await client.run('write', 'pragma synchronous = full', []);
       try {
-        return await runTransaction(client, prepared, fn);
+        return await runTransaction(await begin(client), kind, fn);
       } finally {
         await client.run('write', 'pragma synchronous = normal', []);
       }
@@ -85,38 +86,15 @@ export async function openSqlite(path: string): Promise<Database> {
 }
 
 /** The caller holds the lock of the writing connection. */
-async function runTransaction<T>(
-  client: SqliteClient,
-  prepared: PreparedQueries,
-  fn: (session: Session) => Promise<T>,
-): Promise<T> {
-  const statements = new TransactionStatements((query) => client.run('write', query.sql, query.parameters));
-  await client.run('write', 'begin immediate', []);
-  try {
-    const value = await fn(sessionOf(statements, prepared));
-    await statements.end();
-    await client.run('write', 'commit', []);
-    return value;
-  } catch (error) {
-    await statements.end().catch(() => undefined);
+async function begin(client: SqliteClient): Promise<OpenTransaction<StatementRows | StatementChange>> {
+  const write = (sql: string, parameters: readonly unknown[] = []) => client.run('write', sql, parameters);
+  await write('begin immediate');
+  return {
+    send: (query) => write(query.sql, query.parameters),
+    commit: async () => void (await write('commit')),
     // Fails only where nothing is left to roll back: SQLite did it, or the worker is gone.
-    await client.run('write', 'rollback', []).catch(() => undefined);
-    throw error;
-  }
-}
-
-function sessionOf(
-  statements: TransactionStatements<StatementRows | StatementChange>,
-  prepared: PreparedQueries,
-): Session {
-  const session: Session = {
-    type: 'sqlite',
-    db: new Kysely<Schema>({ dialect: sqliteDialect((query) => statements.run(query)) }),
-    prepared,
-    atomically: (fn) => fn(session),
-    percentile,
+    rollBack: async () => void (await write('rollback').catch(() => undefined)),
   };
-  return session;
 }
 
 function percentile(value: Expression<number | null>, fraction: number): RawBuilder<number | null> {
