@@ -1,38 +1,41 @@
 import { type Static, Type } from 'typebox';
+import { about } from './about.ts';
 import { NullableText } from './text.ts';
 import { NullableTimestamp } from './timestamp.ts';
 
-/** An AlertChannel with its state and counters. */
 export const ChannelSummary = Type.Object(
   {
-    name: Type.String(),
-    type: Type.Union([Type.Literal('chat'), Type.Literal('webhook')]),
-    /** Whether the last validation and the last delivery or test were fine. */
-    ready: Type.Boolean(),
-    alertsSent: Type.Integer(),
-    lastAlertTime: NullableTimestamp,
-    /** Messages about alerts that are still to be sent. */
-    waiting: Type.Integer(),
-    /** Why it is in this state, in one word. */
-    reason: NullableText,
-    /** The same in a sentence, without the URL. */
-    message: NullableText,
+    name: about('The name of the AlertChannel.', Type.String()),
+    type: about(
+      'What it sends: messages for a chat, or bodies for a webhook.',
+      Type.Union([Type.Literal('chat'), Type.Literal('webhook')]),
+    ),
+    ready: about('Whether the last validation and the last delivery or test were fine.', Type.Boolean()),
+    alertsSent: about('Messages that its receiver took, ever.', Type.Integer()),
+    lastAlertTime: about('When its receiver last took one; null before the first.', NullableTimestamp),
+    waiting: about('Messages about alerts that are still to be sent.', Type.Integer()),
+    reason: about('Why it is in this state, in one word.', NullableText),
+    message: about('The same in a sentence, without the URL.', NullableText),
   },
-  { $id: 'ChannelSummary' },
+  { $id: 'ChannelSummary', description: 'An AlertChannel with its state and counters.' },
 );
 export type ChannelSummary = Static<typeof ChannelSummary>;
 
-/** All of them, by name. */
-export const ChannelList = Type.Object({ items: Type.Array(ChannelSummary) }, { $id: 'ChannelList' });
+export const ChannelList = Type.Object(
+  { items: about('The channels, by name.', Type.Array(ChannelSummary)) },
+  { $id: 'ChannelList', description: 'All of them, by name.' },
+);
 export type ChannelList = Static<typeof ChannelList>;
 
 /** What names a channel in a path. */
-export const ChannelParams = Type.Object({ name: Type.String() });
+export const ChannelParams = Type.Object({ name: about('The name of the AlertChannel.', Type.String()) });
 export type ChannelParams = Static<typeof ChannelParams>;
 
-/** Whether the channel's receiver took the test alert. */
 export const ChannelTestResult = Type.Object(
-  { success: Type.Boolean(), message: Type.String() },
-  { $id: 'ChannelTestResult' },
+  {
+    success: about('Whether the receiver took it.', Type.Boolean()),
+    message: about('What came of it, in words, without the URL.', Type.String()),
+  },
+  { $id: 'ChannelTestResult', description: "Whether the channel's receiver took the test alert." },
 );
 export type ChannelTestResult = Static<typeof ChannelTestResult>;
