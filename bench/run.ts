@@ -8,6 +8,7 @@ const BENCHES: Readonly<Record<string, string>> = {
   alerts: 'from a failed Job to its message, with the log',
   store: 'the store alone: writes, and the reads of the API on a million runs',
   page: 'the page with 10,000 CronJobs in a browser, and what it weighs',
+  soak: 'open dashboards, exports of a million rows, a prune and new runs, all at once for five minutes',
   schedule: 'the next slots of cron expressions',
 };
 

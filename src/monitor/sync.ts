@@ -8,6 +8,7 @@ import { judgeCronJob } from './judge-cron-job.ts';
 import { dueAt } from './judged-state.ts';
 import type { SelectingMonitor } from './membership.ts';
 import { loadStartedRuns } from './load-started-runs.ts';
+import { type HeldReader, heldReader } from './plan-ongoing.ts';
 import { planRuns, type RunEvidence, type RunPlan } from './plan-runs.ts';
 import { planSlots } from './plan-slots.ts';
 import { DEFAULT_WINDOW_DAYS, planRow } from './row-plan.ts';
@@ -78,18 +79,20 @@ async function syncOnce(options: SyncOptions, keys: readonly string[]): Promise<
   const now = clock.now();
   const fresh = watch.isFresh();
   if (!fresh) onStale(keys);
-  const plans = await Promise.all(entries.map((entry) => planSync(options, entry, { now, fresh })));
+  const ids = entries.flatMap(({ stored }) => stored?.id ?? []);
+  const heldOf = heldReader(store, ids, now);
+  const plans = await Promise.all(entries.map((entry) => planSync(options, entry, { now, fresh, heldOf })));
   const writing = plans.filter(writesAnything);
   if (writing.length > 0) {
     try {
       const durable = writing.some(
         ({ changes }) => changes.transitions.length > 0 || changes.deliveries.length > 0,
       );
-      const ids = await store.transaction(
+      const rowIds = await store.transaction(
         (tables) => Promise.all(writing.map((plan) => commitPlan(tables, plan, now))),
         { durable },
       );
-      writing.forEach((plan, index) => applyPlan(options, plan, ids[index]!));
+      writing.forEach((plan, index) => applyPlan(options, plan, rowIds[index]!));
     } catch (error) {
       // Perhaps another writer was there first, perhaps the answer to the commit was lost.
       for (const { runs } of writing) for (const { entry } of runs.finished) entry.recorded = null;
@@ -140,6 +143,7 @@ async function askForRecorded(
 
 interface PlanOptions {
   readonly now: number;
+  readonly heldOf: HeldReader;
   /** Whether something may be concluded from what was not told. */
   readonly fresh: boolean;
   /** Runs that ended then or later lie behind a deadline that cannot be judged yet; none unless given. */
@@ -149,7 +153,7 @@ interface PlanOptions {
 async function planSync(
   options: SyncOptions,
   entry: CronJobEntry,
-  { now, fresh, awaitedFrom = Infinity }: PlanOptions,
+  { now, fresh, heldOf, awaitedFrom = Infinity }: PlanOptions,
 ): Promise<SyncPlan> {
   const { store, evidence, selecting, zone, watch, onOverdue } = options;
   const runs = planRuns(entry, evidence, { now, awaitedFrom });
@@ -163,11 +167,11 @@ async function planSync(
   const row = planRow(entry, { windowDays, runs, slots, zone, now, fresh });
   const patient = !fresh && runs.finished.every(({ execution }) => execution.completedAt < awaitedFrom);
   const { outages } = watch;
-  const given = { entry, runs, slots, row, monitors, zone, outages, now, fresh, patient };
+  const given = { entry, runs, slots, row, monitors, zone, outages, heldOf, now, fresh, patient };
   const { heldFrom, ...judgement } = await judgeCronJob(store, given);
   // What is recorded is judged with it: so a run whose end is not judged yet is not recorded either.
   if (runs.finished.some(({ execution }) => execution.completedAt >= (heldFrom ?? Infinity))) {
-    return planSync(options, entry, { now, fresh, awaitedFrom: heldFrom! });
+    return planSync(options, entry, { now, fresh, heldOf, awaitedFrom: heldFrom! });
   }
   return { entry, runs, slots, row, ...judgement };
 }
@@ -183,8 +187,9 @@ function writesAnything({ row, runs, slots, changes }: SyncPlan): boolean {
   if (row === null) return false;
   const rowChanges =
     row.upsert !== null || row.live || row.markDeleted || slots.claimed.length > 0 || slots.empty.length > 0;
-  const alertChanges =
-    changes.transitions.length > 0 || changes.deliveries.length > 0 || changes.holds.length > 0;
+  const alertChanges = [changes.transitions, changes.deliveries, changes.withdrawn, changes.holds].some(
+    ({ length }) => length > 0,
+  );
   return rowChanges || runs.finished.length > 0 || alertChanges;
 }
 

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
-import type { AlertReason, AlertType } from '../alert/alert.ts';
+import type { AlertReason, AlertType, Severity } from '../alert/alert.ts';
 import type {
   Delivery,
   DeliveryEvent,
@@ -8,7 +8,7 @@ import type {
   UntoldReason,
   Why,
 } from '../alert/delivery.ts';
-import type { ChangedHold } from '../alert/decide-holds.ts';
+import type { ChangedHold, HeldDelivery } from '../alert/decide-holds.ts';
 import type { EarlierDelivery } from '../alert/earlier-delivery.ts';
 import type { ChannelEntry, DeliveryTry, LedgerEntry, UntoldEntry } from '../alert/ledger.ts';
 import { type ChannelLedgerFilter, channelLedger } from './channel-ledger.ts';
@@ -229,6 +229,37 @@ export function deliveries(session: Session) {
       }));
     },
 
+    /** By CronJob the messages about its alerts, those that ended too, that a rule holds back beyond `now`; oldest first. */
+    async heldOf(cronJobIds: readonly number[], now: number): Promise<Map<number, HeldDelivery[]>> {
+      if (cronJobIds.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('deliveries')
+        .innerJoin('alerts', 'alerts.id', 'deliveries.alert_id')
+        .select(['deliveries.id', 'channel', 'event', 'created_at', 'held_until', 'deliveries.reason'])
+        .select(['cron_job_id', 'severity', 'opened_at', 'resolved_at'])
+        .where('cron_job_id', 'in', cronJobIds)
+        .where('deliveries.state', '=', sql.lit('pending'))
+        .where('digest_id', 'is', null)
+        .where('held_until', '>', now)
+        .orderBy('sequence')
+        .execute();
+      const toHeld = (row: (typeof rows)[number]): HeldDelivery => ({
+        id: row.id,
+        channel: row.channel,
+        event: row.event as DeliveryEvent,
+        createdAt: row.created_at,
+        heldUntil: row.held_until,
+        reason: row.reason as HoldReason | UntoldReason | null,
+        alert: {
+          severity: row.severity as Severity,
+          openedAt: row.opened_at,
+          resolvedAt: row.resolved_at,
+        },
+      });
+      const byCronJob = Map.groupBy(rows, (row) => row.cron_job_id);
+      return new Map([...byCronJob].map(([id, held]) => [id, held.map(toHeld)]));
+    },
+
     /**
      * Takes pending rows back before anybody claimed or joined them; they stay in the ledger, with the reason.
      * Answers how many could still be taken back.
@@ -252,7 +283,7 @@ export function deliveries(session: Session) {
       return results.reduce((sum, { numUpdatedRows }) => sum + Number(numUpdatedRows), 0);
     },
 
-    /** Lets rows that nobody has claimed yet wait for another end of maintenance, or not any more. */
+    /** Lets rows that nobody has claimed yet wait until another instant, or not any more. */
     async changeHolds(rows: readonly ChangedHold[], now: number): Promise<void> {
       await Promise.all(
         rows.map(({ id, hold }) =>

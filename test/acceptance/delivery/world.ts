@@ -133,6 +133,19 @@ export class DeliveryWorld implements AsyncDisposable {
     this.monitor.monitorChanged({ kind: 'added', next });
   }
 
+  deleteMonitor(name: string): void {
+    const last = {
+      uid: name,
+      namespace: 'payments',
+      name,
+      generation: 1,
+      createdAt: START,
+      spec: {},
+      status: null,
+    };
+    this.monitor.monitorChanged({ kind: 'deleted', last, finalStateKnown: true });
+  }
+
   /** A CronJob is made or changed: hourly, unless said otherwise. */
   cronJob(name: string, schedule = '0 * * * *'): void {
     this.#seen.add(name);

@@ -233,6 +233,43 @@ storeTest(
   },
 );
 
+storeTest(
+  'what a rule holds back of a CronJob is told with its alert, whether that ended or not',
+  async (store) => {
+    const [id, other] = [await keep(store), await keep(store, { name: 'other' })];
+    await store.alerts.insert(
+      id,
+      anAlert({ id: 'ended', severity: 'warning', openedAt: NOW - 9, resolvedAt: NOW - 5 }),
+    );
+    await store.alerts.insert(id, anAlert({ id: 'open' }));
+    await store.alerts.insert(other, anAlert({ id: 'of-other' }));
+    const held = (alertId: string, fields: Parameters<typeof aDelivery>[0] = {}) =>
+      aDelivery({ id: `held-${alertId}`, alertId, heldUntil: NOW + 1, ...fields });
+    await store.deliveries.insert([
+      held('ended', { event: 'resolved', why: { reason: 'Maintenance', note: 'night' } }),
+      held('of-other'),
+      held('open', { heldUntil: NOW }),
+      aDelivery({ alertId: 'open' }),
+    ]);
+    const kept = await store.deliveries.heldOf([id, other], NOW);
+    assert.deepEqual(kept.get(id), [
+      {
+        id: 'held-ended',
+        channel: 'ops',
+        event: 'resolved',
+        createdAt: NOW,
+        heldUntil: NOW + 1,
+        reason: 'Maintenance',
+        alert: { severity: 'warning', openedAt: NOW - 9, resolvedAt: NOW - 5 },
+      },
+    ]);
+    assert.equal(kept.get(other)?.[0]?.id, 'held-of-other');
+    await store.deliveries.changeHolds([{ id: 'held-ended', hold: null }], NOW);
+    assert.deepEqual(await store.deliveries.heldOf([id], NOW), new Map());
+    assert.deepEqual(await store.deliveries.heldOf([], NOW), new Map());
+  },
+);
+
 storeTest('a row is withdrawn while nobody has claimed it, and only then', async (store) => {
   const [free, leased, sent] = ['a', 'b', 'c'].map((alertId) => aDelivery({ alertId, id: `row-${alertId}` }));
   await store.deliveries.insert([leased!, sent!]);
