@@ -27,15 +27,28 @@ export interface Stretch {
 export class Stretches {
   readonly all: Stretch[] = [];
   #open: { readonly at: number; readonly slackMs: number } | null = null;
+  /** When it may have begun, or ended, already; null when it surely did not. */
+  #movedAt: number | null = null;
 
   open(at: number, slackMs = 0): void {
-    this.#open ??= { at, slackMs };
+    const from = this.#movedAt ?? at;
+    this.#open ??= { at: from, slackMs: at - from + slackMs };
+    this.#movedAt = null;
   }
 
   end(until: number, slackMs = 0): void {
+    const from = this.#movedAt ?? until;
+    this.#movedAt = null;
+    const slack = until - from + slackMs;
     if (this.#open !== null)
-      this.all.push({ ...this.#open, slackMs: Math.max(this.#open.slackMs, slackMs), until });
+      this.all.push({ ...this.#open, slackMs: Math.max(this.#open.slackMs, slack), until: from });
+    else if (from < until) this.all.push({ at: from, until, slackMs, optional: true });
     this.#open = null;
+  }
+
+  /** It begins at this instant or with the next `open`, or if it did, ends at this or with the next `end`. */
+  mayMove(at: number): void {
+    this.#movedAt ??= at;
   }
 
   get isOpen(): boolean {

@@ -38,9 +38,14 @@ export interface ClusterWatchOptions {
   readonly handlers: ClusterHandlers;
   readonly log: Log;
   /** Shortened in tests. */
-  readonly timing?: Partial<ReflectorTiming>;
+  readonly timing?: Partial<WatchTiming>;
   /** Network time is real time, even in a virtual world. */
   readonly clock?: Clock;
+}
+
+export interface WatchTiming extends ReflectorTiming {
+  /** What a watch missed follows at once when it is heard again: it is believed if it still is after this. */
+  readonly recoveryMs: number;
 }
 
 export interface Freshness {
@@ -68,7 +73,6 @@ type AnyReflector = Pick<
 const CONCLUSIVE: readonly WatchedResource[] = ['cronjobs', 'jobs'];
 /** Bookmarks come every minute or so; after this much silence the reflector takes a watch for dead. */
 const FRESH_MS = 90 * SECOND;
-/** What a watch missed follows at once when it is heard again: it is believed if it still is after this. */
 const RECOVERY_MS = 3 * SECOND;
 
 const OWN_GROUP = '/apis/punctual.dev/v1alpha1';
@@ -206,7 +210,8 @@ export class ClusterWatch {
 
   #lookAgain(silentFrom: number): void {
     const heard = this.#heardLately();
-    this.#recovering = this.#clock.setTimer(this.#clock.now() + RECOVERY_MS, () => {
+    const { recoveryMs = RECOVERY_MS } = this.#options.timing ?? {};
+    this.#recovering = this.#clock.setTimer(this.#clock.now() + recoveryMs, () => {
       if (!heard || !this.#heardLately()) return this.#lookAgain(silentFrom);
       this.#recovering = null;
       this.#options.handlers.onFresh?.(this.#clock.now() - silentFrom);

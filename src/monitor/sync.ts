@@ -3,7 +3,7 @@ import type { Period } from '../slot/slot-facts.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Zone } from '../schedule/zone.ts';
-import { commitPlan, type SyncPlan } from './commit.ts';
+import { commitPlan, StaleFactsError, type SyncPlan } from './commit.ts';
 import { judgeCronJob } from './judge-cron-job.ts';
 import { dueAt } from './judged-state.ts';
 import type { SelectingMonitor } from './membership.ts';
@@ -54,12 +54,23 @@ export interface WatchState {
 /**
  * Brings CronJobs up to date in the store, all in one transaction: reads what is known, decides
  * with pure functions, writes. Resolves to when each wants to be looked at again. Level-triggered:
- * done again for the same state it writes nothing. When it rejects, nothing was written.
+ * done again for the same state it writes nothing. When it rejects, nothing was written. Where a replica
+ * was there first, what it wrote is read, and it is decided once more.
  */
 export async function syncCronJobs(
   options: SyncOptions,
   keys: readonly string[],
 ): Promise<Map<string, number | null>> {
+  try {
+    return await syncOnce(options, keys);
+  } catch (error) {
+    if (!(error instanceof StaleFactsError)) throw error;
+    options.log.debug({ keys, reason: error.message }, 'what a replica wrote is taken up');
+    return syncOnce(options, keys);
+  }
+}
+
+async function syncOnce(options: SyncOptions, keys: readonly string[]): Promise<Map<string, number | null>> {
   const { view, store, clock, watch, onStale } = options;
   const entries = keys.map((key) => view.cronJobs.get(key)).filter((entry) => entry !== undefined);
   await askForRecorded(options, entries);

@@ -4,6 +4,7 @@ import type { Outcome } from '../execution/execution.ts';
 import { type AlertCriteria, type AlertRow, matchingAlerts, toAlert } from './alerts.ts';
 import type { ChannelEntry } from '../alert/ledger.ts';
 import { type DeliveryCriteria, deliveryPages } from './channel-ledger.ts';
+import { chosenCronJobs, type CronJobChoice } from './chosen-cron-jobs.ts';
 import type { Session } from './database.ts';
 import { keysetPages, ROWS_PER_PAGE } from './keyset-pages.ts';
 import type { ExecutionsTable } from './schema.ts';
@@ -23,9 +24,10 @@ export interface ExportedExecution {
   readonly exitCode: number;
 }
 
-export interface ExecutionCriteria {
-  readonly namespace?: string;
+/** Of which CronJobs, deleted ones too unless a state is asked for, and which of their runs. */
+export interface ExecutionCriteria extends Omit<CronJobChoice, 'monitor'> {
   readonly cronJob?: string;
+  readonly outcome?: Outcome;
   /** Both inclusive; compared with `startedAt`. */
   readonly from?: number;
   readonly to?: number;
@@ -77,14 +79,14 @@ interface NamedCronJob {
 }
 
 function cronJobsOf({ db }: Session, criteria: ExecutionCriteria): Promise<NamedCronJob[]> {
-  let query = db
+  const all = db
     .selectFrom('cron_jobs')
-    .select(['id', 'namespace', 'name'])
+    .select(['cron_jobs.id', 'namespace', 'cron_jobs.name'])
     .orderBy('namespace')
-    .orderBy('name');
-  if (criteria.namespace !== undefined) query = query.where('namespace', '=', criteria.namespace);
-  if (criteria.cronJob !== undefined) query = query.where('name', '=', criteria.cronJob);
-  return query.execute();
+    .orderBy('cron_jobs.name');
+  const chosen = chosenCronJobs(all, criteria);
+  const { cronJob } = criteria;
+  return (cronJob === undefined ? chosen : chosen.where('cron_jobs.name', '=', cronJob)).execute();
 }
 
 type RunRow = Pick<
@@ -104,7 +106,7 @@ type RunRow = Pick<
 async function* executionsOf(
   { db }: Session,
   cronJob: NamedCronJob,
-  { from, to }: ExecutionCriteria,
+  { from, to, outcome }: ExecutionCriteria,
 ): AsyncGenerator<ExportedExecution[]> {
   let newestFirst = db
     .selectFrom('executions')
@@ -116,6 +118,7 @@ async function* executionsOf(
     .limit(ROWS_PER_PAGE);
   if (from !== undefined) newestFirst = newestFirst.where('started_at', '>=', from);
   if (to !== undefined) newestFirst = newestFirst.where('started_at', '<=', to);
+  if (outcome !== undefined) newestFirst = newestFirst.where('outcome', '=', outcome);
   const pages = keysetPages<RunRow>((last) =>
     (last === null
       ? newestFirst

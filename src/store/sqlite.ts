@@ -43,13 +43,7 @@ export async function openSqlite(path: string): Promise<Database> {
   ): Promise<T> {
     const release = await lock.acquire();
     try {
-      if (!durable) return await runTransaction(client, prepared, fn);
-      await client.run('write', 'pragma synchronous = full', []);
-      try {
-        return await runTransaction(client, prepared, fn);
-      } finally {
-        await client.run('write', 'pragma synchronous = normal', []);
-      }
+      return await runTransaction(client, prepared, durable ? DURABLE : USUAL, fn);
     } finally {
       commits += 1;
       release();
@@ -84,24 +78,44 @@ export async function openSqlite(path: string): Promise<Database> {
   };
 }
 
-/** The caller holds the lock of the writing connection. */
+interface TransactionKind {
+  readonly opening: readonly string[];
+  readonly closing: readonly string[];
+}
+
+const USUAL: TransactionKind = { opening: ['begin immediate'], closing: [] };
+const DURABLE: TransactionKind = {
+  opening: ['pragma synchronous = full', 'begin immediate'],
+  closing: ['pragma synchronous = normal'],
+};
+
+/**
+ * The caller holds the lock of the writing connection. What opens the transaction travels with its first
+ * statements, which are refused if it could not be opened.
+ */
 async function runTransaction<T>(
   client: SqliteClient,
   prepared: PreparedQueries,
+  { opening, closing }: TransactionKind,
   fn: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const statements = new TransactionStatements((query) => client.run('write', query.sql, query.parameters));
-  await client.run('write', 'begin immediate', []);
+  const statements = new TransactionStatements((query) =>
+    client.run('transaction', query.sql, query.parameters),
+  );
+  const opened = Promise.all(opening.map((text) => client.run('write', text, [])));
   try {
-    const value = await fn(sessionOf(statements, prepared));
+    const [, value] = await Promise.all([opened, fn(sessionOf(statements, prepared))]);
     await statements.end();
-    await client.run('write', 'commit', []);
+    await client.run('transaction', 'commit', []);
     return value;
   } catch (error) {
     await statements.end().catch(() => undefined);
-    // Fails only where nothing is left to roll back: SQLite did it, or the worker is gone.
-    await client.run('write', 'rollback', []).catch(() => undefined);
+    // Fails only where nothing is left to roll back: none was opened, SQLite did it, or the worker is gone.
+    await client.run('transaction', 'rollback', []).catch(() => undefined);
     throw error;
+  } finally {
+    // Travels with the next statement; fails only when the worker is gone.
+    for (const text of closing) void client.run('write', text, []).catch(() => undefined);
   }
 }
 

@@ -35,6 +35,8 @@ export function activeAlertsQuery(cronJob?: { readonly namespace: string; readon
 export interface AlertChoice {
   readonly namespace?: string | undefined;
   readonly cronjob?: string | undefined;
+  /** Of the CronJobs that the monitor selects, `namespace/name`. */
+  readonly monitor?: string | undefined;
   readonly type?: AlertType | undefined;
   readonly severity?: Severity | undefined;
   readonly active?: boolean | undefined;

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { deliveryFields } from './delivery.ts';
 import { CapturedEvent, CapturedLog } from './evidence.ts';
 import { Limit, Offset } from './paging.ts';
-import { NonEmptyText, NullableText } from './text.ts';
+import { MonitorText, NonEmptyText, NullableText } from './text.ts';
 import { NullableTimestamp, Timestamp } from './timestamp.ts';
 
 /** What is watched; `reason` is finer. */
@@ -96,6 +96,8 @@ export type AlertList = Static<typeof AlertList>;
 export const AlertQuery = Type.Object({
   namespace: Type.Optional(NonEmptyText),
   cronjob: Type.Optional(NonEmptyText),
+  /** A monitor that selects the CronJob now: its name in any namespace, or `namespace/name`. */
+  monitor: Type.Optional(MonitorText),
   type: Type.Optional(AlertType),
   reason: Type.Optional(AlertReason),
   severity: Type.Optional(Severity),

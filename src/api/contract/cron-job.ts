@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Outcome } from './execution.ts';
 import { Limit, Offset } from './paging.ts';
-import { NonEmptyText, NullableText } from './text.ts';
+import { MonitorText, NonEmptyText, NullableText } from './text.ts';
 import { NullableTimestamp, Timestamp } from './timestamp.ts';
 
 /** `critical` while a critical alert is active, `warning` while another is. */
@@ -113,7 +113,7 @@ export const CronJobQuery = Type.Object({
   namespace: Type.Optional(NonEmptyText),
   status: Type.Optional(HealthStatus),
   /** A monitor's name in any namespace, or `namespace/name`. */
-  monitor: Type.Optional(Type.String({ pattern: '^[^/]+(/[^/]+)?$' })),
+  monitor: Type.Optional(MonitorText),
   /** All without it. */
   limit: Type.Optional(Limit),
   offset: Type.Optional(Offset),

@@ -40,6 +40,16 @@ export const RecentDurations = Type.Object({
 });
 export type RecentDurations = Static<typeof RecentDurations>;
 
+/** By what runs are told to take longer than they did: as the rule for DurationRegression judges. */
+export const RegressionTerms = Type.Object({
+  /** Percent above the baseline's p95Duration; more is a regression. */
+  threshold: Type.Number(),
+  baselineDays: Type.Integer(),
+  /** Of several monitors with an SLA the one that allows least; null for the defaults, without any. */
+  monitor: Type.Union([Type.Object({ namespace: Type.String(), name: Type.String() }), Type.Null()]),
+});
+export type RegressionTerms = Static<typeof RegressionTerms>;
+
 /** The runs of seven days. */
 export const WeekStatistics = Type.Object({
   runs: Type.Integer(),
@@ -63,6 +73,7 @@ export const DailyStatistics = Type.Object(
   {
     items: Type.Array(DayStatistics),
     weekOverWeek: WeekOverWeek,
+    regressionTerms: RegressionTerms,
     /** Left out while it has fewer than 20 successful runs: too few to compare with. */
     baseline: Type.Optional(DurationBaseline),
     /** Left out while it has fewer than 5 successful runs. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { NonEmptyText } from './text.ts';
+import { MonitorText, NonEmptyText } from './text.ts';
 
 /** What does not count, and how often. Each run or slot is in one of them only. */
 export const SlaExclusions = Type.Object({
@@ -75,6 +75,6 @@ export type SlaReport = Static<typeof SlaReport>;
 export const SlaQuery = Type.Object({
   namespace: Type.Optional(NonEmptyText),
   /** A monitor's name in any namespace, or `namespace/name`: its SLA alone is told. */
-  monitor: Type.Optional(Type.String({ pattern: '^[^/]+(/[^/]+)?$' })),
+  monitor: Type.Optional(MonitorText),
 });
 export type SlaQuery = Static<typeof SlaQuery>;

@@ -3,10 +3,11 @@ import { get, type IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { NO_RUNS } from '../../execution/run-statistics.ts';
 import { DAY } from '../../lib/duration.ts';
 import type { ExportedExecution } from '../answer/execution-columns.ts';
 import { send } from '../testing-send.ts';
-import { aChannelEntry, anAlert, emptyPorts, NOW, startServer } from '../testing.ts';
+import { aChannelEntry, aCronJob, aMonitor, anAlert, emptyPorts, NOW, startServer } from '../testing.ts';
 import type { ExportReader } from './exports.ts';
 
 const EXECUTIONS = '/api/v1/export/executions';
@@ -58,6 +59,23 @@ describe('the export of executions', () => {
     await send(server.origin, `${EXECUTIONS}?namespace=shop&cronjob=backup&from=2026-01-30T12:00:00Z`);
     await send(server.origin, `${EXECUTIONS}?to=2026-01-31T12:00:00Z`);
     assert.deepEqual(asked, [{ namespace: 'shop', cronJob: 'backup', from: NOW - DAY }, { to: NOW }]);
+  });
+
+  test('is chosen by outcome, and by state and name of the CronJob', async () => {
+    let asked: unknown;
+    const { exports } = emptyPorts();
+    await using server = await startServer({
+      exports: {
+        ...exports,
+        executions: (filter) => {
+          asked = filter;
+          return exports.executions(filter);
+        },
+      },
+    });
+    await send(server.origin, `${EXECUTIONS}?status=failed&state=suspended&search=back`);
+    assert.deepEqual(asked, { outcome: 'failed', state: 'suspended', search: 'back' });
+    assert.equal((await send(server.origin, `${EXECUTIONS}?state=ill`)).status, 400);
   });
 
   for (const query of ['from=yesterday', 'namespace=', 'from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z']) {
@@ -190,6 +208,45 @@ describe('the export of messages', () => {
     assert.equal((await send(server.origin, `${DELIVERIES}?${query}`)).body, HEAD);
     assert.deepEqual(asked, { channel: 'ops', state: 'rejected', from: NOW });
     assert.equal((await send(server.origin, `${DELIVERIES}?state=lost`)).status, 400);
+  });
+});
+
+describe('the exports of lists', () => {
+  test('have a row for each CronJob that the filters leave, without a rate where nothing ran', async () => {
+    let asked: unknown;
+    await using server = await startServer({
+      cronJobs: {
+        ...emptyPorts().cronJobs,
+        list: async (filter) => {
+          asked = filter;
+          return { items: [aCronJob({ name: '=new', statistics: NO_RUNS, nextRunAt: null })], total: 1 };
+        },
+      },
+    });
+    const query = 'namespace=shop&state=healthy&search=new&monitor=shop/all';
+    const { body } = await send(server.origin, `/api/v1/export/cronjobs?${query}`);
+    assert.deepEqual(asked, {
+      namespace: 'shop',
+      state: 'healthy',
+      search: 'new',
+      monitor: { namespace: 'shop', name: 'all' },
+    });
+    const [header, row] = body.split('\r\n').map((line) => line.split(','));
+    const cells = Object.fromEntries(header!.map((name, index) => [name, row![index]]));
+    assert.equal(cells['CronJob'], "'=new");
+    assert.equal(cells['Success Rate'], '');
+    assert.equal(cells['Executions'], '0');
+    assert.equal(cells['Next Run'], '');
+  });
+
+  test('have a row for each monitor', async () => {
+    const monitor = aMonitor({ cronJobCount: 3, healthy: 1, warning: 0, critical: 2 });
+    await using server = await startServer({
+      monitors: { ...emptyPorts().monitors, list: async () => [monitor] },
+    });
+    const { body } = await send(server.origin, '/api/v1/export/monitors');
+    assert.match(body, /^Namespace,Monitor,CronJobs,Healthy,Warning,Critical,Ready\r\n/);
+    assert.match(body, new RegExp(`\r\n${monitor.namespace},${monitor.name},3,1,0,2,True\r\n$`));
   });
 });
 
