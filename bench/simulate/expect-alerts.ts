@@ -3,7 +3,15 @@ import { type ExpectedAlert, isUnseen, seenAt, windowOf } from './expected-alert
 import { expectLowRate, expectRegression } from './expect-figures.ts';
 import { foretellLives, spans } from './foretell-runs.ts';
 import { PROFILES } from './profiles.ts';
-import { byEnd, type Facts, isSuspended, resumptions, type Stretch, Stretches } from './stretches.ts';
+import {
+  byEnd,
+  type Facts,
+  isSuspended,
+  resumptions,
+  type Stretch,
+  Stretches,
+  suspensionShownAt,
+} from './stretches.ts';
 import { isUntraceable } from './untraceable-slots.ts';
 import { type PlannedCronJob, plannedSlots, type WorldPlan } from './world-plan.ts';
 
@@ -21,12 +29,12 @@ function expectOf(cronJob: PlannedCronJob, { startAt, endAt, outages }: WorldPla
   );
   return found
     .filter(({ at }) => at + LAST_MOMENTS_MS < endAt)
-    .map(({ reason, at, until, slackMs = 0, optional = false }) => ({
+    .map(({ reason, at, until, slackMs = 0, endSlackMs = slackMs, optional = false }) => ({
       namespace: cronJob.profile,
       cronJob: cronJob.name,
       reason,
       opens: windowOf(at, outages, slackMs),
-      resolves: until + LAST_MOMENTS_MS > endAt ? null : windowOf(until, outages, slackMs),
+      resolves: until + LAST_MOMENTS_MS > endAt ? null : windowOf(until, outages, endSlackMs),
       optional,
     }));
 }
@@ -172,7 +180,10 @@ function expectSuspended({ cronJob, profile, outages }: Facts): readonly Stretch
   const { maxSuspensionMs } = profile;
   if (maxSuspensionMs === null) return [];
   return spans(cronJob, 'suspension')
-    .map(({ from, until }) => ({ at: seenAt(from, outages) + maxSuspensionMs, until }))
+    .map(({ from, until }) => ({
+      at: suspensionShownAt(from, { cronJob, outages }) + maxSuspensionMs,
+      until,
+    }))
     .filter(({ at, until }) => at < until)
     .map((stretch) => ({ ...stretch, optional: isUnseen(stretch.at, stretch.until, outages) }));
 }

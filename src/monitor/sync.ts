@@ -49,6 +49,8 @@ export interface WatchState {
   readonly blind: readonly Period[];
   /** When the API server was out of reach, oldest first. */
   readonly outages: readonly Period[];
+  /** When the watches were silent, oldest first: nothing was missed, but nobody knows when it happened. */
+  readonly silences: readonly Period[];
 }
 
 /**
@@ -161,8 +163,8 @@ async function planSync(
   const windowDays =
     monitors.find(({ spec }) => spec.sla !== null)?.spec.sla?.windowDays ?? DEFAULT_WINDOW_DAYS;
   await loadStartedRuns(store, entry, watch.blind);
-  const slots = planSlots(entry, { zone, now, fresh, blind: watch.blind, lost: runs.lost });
-  const row = planRow(entry, { windowDays, runs, slots, zone, now });
+  const slots = planSlots(entry, { ...watch, zone, now, fresh, lost: runs.lost });
+  const row = planRow(entry, { windowDays, runs, slots, zone, now, fresh });
   const patient = !fresh && runs.finished.every(({ execution }) => execution.completedAt < awaitedFrom);
   const { outages } = watch;
   const given = { entry, runs, slots, row, monitors, zone, outages, heldOf, now, fresh, patient };

@@ -79,7 +79,8 @@ export function migrate(
       }
       return missing.map(({ name }) => name);
     },
-    { durable: true },
+    // A long table takes its time, and so does the lock while another process migrates.
+    { durable: true, unhurried: true },
   );
 }
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type CompiledQuery, Kysely, sql, type Expression, type RawBuilder } from 'kysely';
-import type { Database, Session } from './database.ts';
+import type { Database, Session, TransactionOptions } from './database.ts';
 import { Mutex } from './mutex.ts';
 import { PreparedQueries } from './prepared-query.ts';
+import { type OpenTransaction, runTransaction } from './run-transaction.ts';
 import type { Schema } from './schema.ts';
 import { SqliteClient } from './sqlite-client.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { StatementChange, StatementRows } from './sqlite-protocol.ts';
-import { TransactionStatements } from './transaction-statements.ts';
 
 /**
  * Opens a SQLite file (made when there is none) or `:memory:`. Reads outside of a transaction run on
@@ -18,6 +18,7 @@ export async function openSqlite(path: string): Promise<Database> {
   const client = await SqliteClient.open({ path });
   const lock = new Mutex();
   const prepared = new PreparedQueries();
+  const kind = { type: 'sqlite', prepared, percentile, dialect: sqliteDialect } as const;
   const readsWait = path === ':memory:';
   // SQLite counts the commits that one connection sees of the others, from its opening on.
   const opening = randomUUID();
@@ -39,12 +40,14 @@ export async function openSqlite(path: string): Promise<Database> {
 
   async function transaction<T>(
     fn: (session: Session) => Promise<T>,
-    { durable }: { readonly durable: boolean },
+    { durable }: TransactionOptions,
   ): Promise<T> {
     const release = await lock.acquire();
     try {
-      return await runTransaction(client, prepared, durable ? DURABLE : USUAL, fn);
+      return await runTransaction(begin(client, durable), kind, fn);
     } finally {
+      // Travels with the next statement; fails only when the worker is gone.
+      if (durable) void client.run('write', 'pragma synchronous = normal', []).catch(() => undefined);
       commits += 1;
       release();
     }
@@ -78,59 +81,19 @@ export async function openSqlite(path: string): Promise<Database> {
   };
 }
 
-interface TransactionKind {
-  readonly opening: readonly string[];
-  readonly closing: readonly string[];
-}
-
-const USUAL: TransactionKind = { opening: ['begin immediate'], closing: [] };
-const DURABLE: TransactionKind = {
-  opening: ['pragma synchronous = full', 'begin immediate'],
-  closing: ['pragma synchronous = normal'],
-};
-
 /**
- * The caller holds the lock of the writing connection. What opens the transaction travels with its first
- * statements, which are refused if it could not be opened.
+ * The caller holds the lock of the writing connection. What begins the transaction travels with its first
+ * statements, which the worker refuses if it could not begin.
  */
-async function runTransaction<T>(
-  client: SqliteClient,
-  prepared: PreparedQueries,
-  { opening, closing }: TransactionKind,
-  fn: (session: Session) => Promise<T>,
-): Promise<T> {
-  const statements = new TransactionStatements((query) =>
-    client.run('transaction', query.sql, query.parameters),
-  );
-  const opened = Promise.all(opening.map((text) => client.run('write', text, [])));
-  try {
-    const [, value] = await Promise.all([opened, fn(sessionOf(statements, prepared))]);
-    await statements.end();
-    await client.run('transaction', 'commit', []);
-    return value;
-  } catch (error) {
-    await statements.end().catch(() => undefined);
-    // Fails only where nothing is left to roll back: none was opened, SQLite did it, or the worker is gone.
-    await client.run('transaction', 'rollback', []).catch(() => undefined);
-    throw error;
-  } finally {
-    // Travels with the next statement; fails only when the worker is gone.
-    for (const text of closing) void client.run('write', text, []).catch(() => undefined);
-  }
-}
-
-function sessionOf(
-  statements: TransactionStatements<StatementRows | StatementChange>,
-  prepared: PreparedQueries,
-): Session {
-  const session: Session = {
-    type: 'sqlite',
-    db: new Kysely<Schema>({ dialect: sqliteDialect((query) => statements.run(query)) }),
-    prepared,
-    atomically: (fn) => fn(session),
-    percentile,
+function begin(client: SqliteClient, durable: boolean): OpenTransaction<StatementRows | StatementChange> {
+  const opening = [...(durable ? ['pragma synchronous = full'] : []), 'begin immediate'];
+  return {
+    begun: Promise.all(opening.map((text) => client.run('write', text, []))),
+    send: (query) => client.run('transaction', query.sql, query.parameters),
+    commit: async () => void (await client.run('transaction', 'commit', [])),
+    // Fails only where nothing is left to roll back: none began, SQLite did it, or the worker is gone.
+    rollBack: async () => void (await client.run('transaction', 'rollback', []).catch(() => undefined)),
   };
-  return session;
 }
 
 function percentile(value: Expression<number | null>, fraction: number): RawBuilder<number | null> {

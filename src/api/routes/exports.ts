@@ -2,6 +2,7 @@ import type { Alert, AlertReason, AlertType, Severity } from '../../alert/alert.
 import type { ChannelEntry } from '../../alert/ledger.ts';
 import type { Outcome } from '../../execution/execution.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Turns } from '../../lib/turns.ts';
 import { ALERT_COLUMNS } from '../answer/alert-columns.ts';
 import type { CronJobOverview } from '../answer/cron-job.ts';
 import { CRON_JOB_COLUMNS } from '../answer/cron-job-columns.ts';
@@ -81,9 +82,9 @@ export interface ExportPorts {
 }
 
 /** What is kept, as tables for a spreadsheet, however long they are. */
-export function exportRoutes(app: AppInstance, ports: ExportPorts): void {
+export function exportRoutes(app: AppInstance, ports: ExportPorts, turns: Turns): void {
   const { clock, exports, cronJobs, monitors } = ports;
-  const csv = new CsvAnswers(app, clock);
+  const csv = new CsvAnswers(app, clock, turns);
 
   app.get(
     '/export/executions',

@@ -1,6 +1,7 @@
 import type { SlaCounts } from '../../execution/sla.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { DAY } from '../../lib/duration.ts';
+import type { Turns } from '../../lib/turns.ts';
 import { type SlaSubject, toSlaItems, toSlaReport } from '../answer/sla.ts';
 import { SLA_COLUMNS } from '../answer/sla-columns.ts';
 import type { AppInstance } from '../app-instance.ts';
@@ -59,9 +60,9 @@ export interface SlaPorts {
 const BREACHES_MS = 90 * DAY;
 
 /** How the CronJobs stand against what their monitors promise. */
-export function slaRoutes(app: AppInstance, { clock, sla }: SlaPorts): void {
+export function slaRoutes(app: AppInstance, { clock, sla }: SlaPorts, turns: Turns): void {
   const promises = new SlaPromises();
-  const csv = new CsvAnswers(app, clock);
+  const csv = new CsvAnswers(app, clock, turns);
 
   app.get(
     '/sla',
