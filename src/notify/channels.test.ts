@@ -71,6 +71,65 @@ describe('a channel', () => {
     );
   });
 
+  test('that its receiver refused is ready again when its Secret changes', async () => {
+    const { store, setSecret, url, receiver, add, settle } = await aWorld();
+    receiver.answer = (_, response) => response.writeHead(410).end();
+    await add(alarm);
+    assert.equal((await store.channels.get('one'))!.readyReason, 'DeliveryRejected');
+    receiver.answer = (_, response) => response.end();
+    setSecret('one', `${url}/new`);
+    await settle();
+    assert.equal((await store.channels.get('one'))!.ready, true);
+    await add(aDelivery({ id: 'next', alertId: 'alert-2', channel: 'one' }));
+    assert.equal(receiver.taken.at(-1)!.path, '/new');
+  });
+
+  test('that an edit mends sends at once what waits for it', async () => {
+    const { store, channels, receiver, add, settle } = await aWorld();
+    await add(aDelivery({ id: 'waits', channel: 'secretless' }));
+    const urlSecretRef = { name: 'two', namespace: 'ops', key: 'url' };
+    const next = { uid: 'secretless', name: 'secretless', generation: 2 };
+    channels.onChange({
+      kind: 'modified',
+      next: { ...next, spec: { type: 'webhook', webhook: { urlSecretRef } } },
+    });
+    await settle();
+    assert.equal((await rowOf(store, 'waits')).state, 'sent');
+    assert.equal(receiver.taken.length, 1);
+  });
+
+  test('without the Secret that it signs with is not ready, and heals by itself too', async () => {
+    const { store, channels, setSecret, receiver, add, settle } = await aWorld();
+    const webhook = {
+      urlSecretRef: { name: 'one', namespace: 'ops', key: 'url' },
+      signingSecretRef: { name: 'signing', namespace: 'ops', key: 'key' },
+    };
+    channels.onChange({
+      kind: 'added',
+      next: { uid: 'signed', name: 'signed', generation: 1, spec: { type: 'webhook', webhook } },
+    });
+    await settle();
+    const before = await store.channels.get('signed');
+    assert.equal(before!.readyMessage, 'Secret ops/signing does not exist');
+    await add(aDelivery({ id: 'signed', channel: 'signed' }));
+    assert.equal(receiver.taken.length, 0);
+    setSecret('signing', 'k');
+    await settle();
+    assert.deepEqual([(await store.channels.get('signed'))!.ready, receiver.taken.length], [true, 1]);
+  });
+
+  test('that is not ready is tested all the same, and is ready when the receiver takes it', async () => {
+    const { store, channels, receiver, add, settle } = await aWorld();
+    receiver.answer = (_, response) => response.writeHead(404).end();
+    await add(alarm);
+    assert.equal((await store.channels.get('one'))!.ready, false);
+    receiver.answer = (_, response) => response.end();
+    const result = await channels.test('one');
+    await settle();
+    assert.ok(result.kind === 'done' && result.success);
+    assert.equal((await store.channels.get('one'))!.ready, true);
+  });
+
   test('takes a test alert, which counts as no alert', async () => {
     const { store, channels, receiver, settle } = await aWorld();
     const result = await channels.test('one');

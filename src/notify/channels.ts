@@ -87,9 +87,11 @@ interface Channel {
   readonly resource: ChannelResource;
   readonly read: ReadSpec;
   readonly outlet: Outlet;
-  /** Ends the watch of its Secret. */
+  /** Ends the watch of its Secrets. */
   unwatch: () => Promise<unknown>;
   readiness: Readiness | null;
+  /** Of the channel as it was before the edit; null when there was none. */
+  readonly readinessBefore: Readiness | null;
   /** When `readiness` became what it is. */
   readySince: number;
   /** Withdraws the status that is to be written; null when none is. */
@@ -255,6 +257,7 @@ export class Channels {
       outlet: known?.outlet ?? openOutlet(this.#options.network),
       unwatch: async () => {},
       readiness: null,
+      readinessBefore: known?.readiness ?? known?.readinessBefore ?? null,
       readySince: this.#options.clock.now(),
       cancelStatus: null,
     };
@@ -266,7 +269,10 @@ export class Channels {
     });
     if (channel.read.kind === 'spec') {
       const onChange = () => this.#enqueue(() => this.#assess(channel));
-      channel.unwatch = this.#options.secrets.watch(urlRef(channel.read.spec), onChange);
+      const ends = secretRefs(channel.read.spec).map((secret) =>
+        this.#options.secrets.watch(secret, onChange),
+      );
+      channel.unwatch = () => Promise.all(ends.map((end) => end()));
     }
   }
 
@@ -283,16 +289,23 @@ export class Channels {
 
   /** What can be said of a channel before anything was sent through it. */
   async #assess(channel: Channel): Promise<void> {
-    const found =
-      channel.read.kind === 'blocked' ? channel.read : await this.#read(urlRef(channel.read.spec));
-    if (found.kind === 'value') return this.#note(channel, READY);
-    await this.#note(channel, { ready: false, reason: found.reason, message: found.message });
+    const obstacle = channel.read.kind === 'blocked' ? channel.read : await this.#obstacle(channel.read.spec);
+    await this.#note(channel, obstacle === null ? READY : readinessAfter(obstacle));
+  }
+
+  /** Which of its Secrets cannot be read, and why; null when all can. */
+  async #obstacle(spec: ChannelSpec): Promise<Blocked | null> {
+    for (const reference of secretRefs(spec)) {
+      const read = await this.#read(reference);
+      if (read.kind === 'blocked') return read;
+    }
+    return null;
   }
 
   async #note(channel: Channel, readiness: Readiness): Promise<void> {
     const { name } = channel.resource;
     if (this.#channels.get(name) !== channel || isSameReadiness(channel.readiness, readiness)) return;
-    const healed = channel.readiness?.ready === false && readiness.ready;
+    const healed = (channel.readiness ?? channel.readinessBefore)?.ready === false && readiness.ready;
     const { store, clock } = this.#options;
     channel.readiness = readiness;
     channel.readySince = clock.now();
@@ -339,6 +352,12 @@ export class Channels {
 /** Not the receiver's fault, and it heals when somebody mends the channel: worth another try. */
 function retry(reason: string): DeliveryOutcome {
   return { kind: 'retry', reason, retryAfterMs: null, ...NOT_ASKED };
+}
+
+/** All that a message needs. */
+function secretRefs(spec: ChannelSpec): readonly SecretRef[] {
+  const signing = spec.type === 'webhook' ? spec.signingSecretRef : null;
+  return signing === null ? [urlRef(spec)] : [urlRef(spec), signing];
 }
 
 function urlRef(spec: ChannelSpec): SecretRef {

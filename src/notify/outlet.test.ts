@@ -54,3 +54,26 @@ test('a receiver with a certificate of a private CA is trusted once the CA is', 
   assert.match(untrusted.reason, /certificate/);
   assert.equal((await send(url, { ...EVERYWHERE, extraCa: certificate })).kind, 'delivered');
 });
+
+test('a message goes through the proxy that the environment names, but for hosts that it exempts', async () => {
+  const asked: string[] = [];
+  await using receiver = await listening(createHttpServer((_, response) => response.end()));
+  // A plain request that a proxy is to pass on has the whole URL in its first line.
+  const proxy = createHttpServer((request, response) => {
+    asked.push(request.url!);
+    response.end();
+  });
+  await using listeningProxy = await listening(proxy);
+  const before = { ...process.env };
+  Object.assign(process.env, {
+    HTTP_PROXY: `http://127.0.0.1:${listeningProxy.port}`,
+    NO_PROXY: `127.0.0.1:${receiver.port}`,
+  });
+  try {
+    assert.equal((await send('http://chat.invalid/hook', EVERYWHERE)).kind, 'delivered');
+    assert.equal((await send(`http://127.0.0.1:${receiver.port}/hook`, EVERYWHERE)).kind, 'delivered');
+  } finally {
+    process.env = before;
+  }
+  assert.deepEqual(asked, ['http://chat.invalid/hook']);
+});

@@ -114,7 +114,7 @@ describe('a receiver that answers', () => {
   let ledger: readonly Ledger[] = [];
 
   before(async () => {
-    world = await World.start({ sendTimeoutMs: 500 });
+    world = await World.start({ sendTimeoutMs: 1_000 });
     for (const { behaviour } of CASES) receivers.push(await HostileReceiver.start(behaviour));
     const names = CASES.map((_, index) => `r${index}`);
     for (const [index, name] of names.entries()) {
