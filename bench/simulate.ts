@@ -33,7 +33,7 @@ const played = await playWorld(world, {
   },
 });
 console.log(`${played.executions} runs and ${played.instants} instants in ${seconds(began)} s\n`);
-const comparison = compareAlerts(expected, played.alerts);
+const comparison = compareAlerts(world, expected, played.alerts);
 console.log(wordComparison(comparison, world));
 process.exitCode = comparison.missed.length + comparison.falseAlerts.length === 0 ? 0 : 1;
 

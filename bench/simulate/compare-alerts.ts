@@ -1,5 +1,7 @@
 import type { Alert } from '../../src/api/contract/alert.ts';
 import type { ExpectedAlert, Window } from './expected-alert.ts';
+import { silentTrials } from './silent-trials.ts';
+import type { WorldPlan } from './world-plan.ts';
 
 /** How what was found compares with what was to be found. */
 export interface Comparison {
@@ -8,18 +10,27 @@ export interface Comparison {
   readonly falseAlerts: readonly Alert[];
 }
 
+/** The confusion matrix of one reason: alerts, and the trials in which there was none. */
 export interface ReasonCount {
   readonly reason: string;
-  readonly expected: number;
-  readonly found: number;
-  readonly missed: number;
-  readonly falseAlerts: number;
+  /** Expected and raised, in time. */
+  readonly truePositives: number;
+  /** Expected and not raised, or not in time. */
+  readonly falseNegatives: number;
+  /** Raised and not expected, or not then. */
+  readonly falsePositives: number;
+  /** Of `silentTrials`. */
+  readonly trueNegatives: number;
   /** That nobody could have known of, and that were told all the same. */
   readonly optionalFound: number;
 }
 
 /** Pairs each expected alert with the one that opened and ended when it should. */
-export function compareAlerts(expected: readonly ExpectedAlert[], alerts: readonly Alert[]): Comparison {
+export function compareAlerts(
+  world: WorldPlan,
+  expected: readonly ExpectedAlert[],
+  alerts: readonly Alert[],
+): Comparison {
   const unclaimed = new Map<string, Alert[]>();
   for (const alert of alerts) {
     const key = keyOf(alert.namespace, alert.cronjobName, alert.reason);
@@ -39,7 +50,8 @@ export function compareAlerts(expected: readonly ExpectedAlert[], alerts: readon
     }
   }
   const falseAlerts = [...unclaimed.values()].flat();
-  return { reasons: countByReason(expected, { claimed, missed, falseAlerts }), missed, falseAlerts };
+  const silent = silentTrials(world, expected, falseAlerts);
+  return { reasons: countByReason({ claimed, missed, falseAlerts }, silent), missed, falseAlerts };
 }
 
 function keyOf(namespace: string, cronJob: string, reason: string): string {
@@ -58,28 +70,26 @@ function isWithin(timestamp: string, { from, until }: Window): boolean {
 }
 
 function countByReason(
-  expected: readonly ExpectedAlert[],
-  {
-    claimed,
-    missed,
-    falseAlerts,
-  }: {
-    readonly claimed: readonly ExpectedAlert[];
-    readonly missed: readonly ExpectedAlert[];
-    readonly falseAlerts: readonly Alert[];
-  },
+  { claimed, missed, falseAlerts }: Findings,
+  silent: ReadonlyMap<string, number>,
 ): readonly ReasonCount[] {
-  const reasons = [...new Set([...expected, ...falseAlerts].map(({ reason }) => reason))].sort();
-  return reasons.map((reason) => {
+  const found = [...claimed, ...missed, ...falseAlerts].map(({ reason }) => reason);
+  return [...new Set([...silent.keys(), ...found])].sort().map((reason) => {
     const of = <T extends { readonly reason: string }>(all: readonly T[]) =>
       all.filter((each) => each.reason === reason);
     return {
       reason,
-      expected: of(expected).filter(({ optional }) => !optional).length,
-      found: of(claimed).filter(({ optional }) => !optional).length,
-      missed: of(missed).length,
-      falseAlerts: of(falseAlerts).length,
+      truePositives: of(claimed).filter(({ optional }) => !optional).length,
+      falseNegatives: of(missed).length,
+      falsePositives: of(falseAlerts).length,
+      trueNegatives: silent.get(reason) ?? 0,
       optionalFound: of(claimed).filter(({ optional }) => optional).length,
     };
   });
+}
+
+interface Findings {
+  readonly claimed: readonly ExpectedAlert[];
+  readonly missed: readonly ExpectedAlert[];
+  readonly falseAlerts: readonly Alert[];
 }

@@ -3,7 +3,16 @@ import { type ExpectedAlert, isUnseen, seenAt, windowOf } from './expected-alert
 import { expectLowRate, expectRegression } from './expect-figures.ts';
 import { foretellLives, spans } from './foretell-runs.ts';
 import { PROFILES } from './profiles.ts';
-import { byEnd, type Facts, isSuspended, resumptions, type Stretch, Stretches } from './stretches.ts';
+import {
+  byEnd,
+  type Facts,
+  isSuspended,
+  resumptions,
+  type Stretch,
+  Stretches,
+  suspensionShownAt,
+} from './stretches.ts';
+import { isUntraceable } from './untraceable-slots.ts';
 import { type PlannedCronJob, plannedSlots, type WorldPlan } from './world-plan.ts';
 
 /** Every alert that the faults of a world call for, worked out from the plan alone. */
@@ -20,12 +29,12 @@ function expectOf(cronJob: PlannedCronJob, { startAt, endAt, outages }: WorldPla
   );
   return found
     .filter(({ at }) => at + LAST_MOMENTS_MS < endAt)
-    .map(({ reason, at, until, slackMs = 0, optional = false }) => ({
+    .map(({ reason, at, until, slackMs = 0, endSlackMs = slackMs, optional = false }) => ({
       namespace: cronJob.profile,
       cronJob: cronJob.name,
       reason,
       opens: windowOf(at, outages, slackMs),
-      resolves: until + LAST_MOMENTS_MS > endAt ? null : windowOf(until, outages, slackMs),
+      resolves: until + LAST_MOMENTS_MS > endAt ? null : windowOf(until, outages, endSlackMs),
       optional,
     }));
 }
@@ -93,9 +102,9 @@ function joinOverlapping<T extends Stretch>(stretches: readonly T[]): readonly T
   return joined;
 }
 
-/** So many slots in a row, from each of which on no run started in time; until a run succeeds. */
+/** So many slots in a row, from each of which on no run started in time and of which something is known; until a run succeeds. */
 function expectMissed(facts: Facts): readonly Stretch[] {
-  const { profile, cronJob, lives, endAt } = facts;
+  const { profile, cronJob, lives, outages, endAt } = facts;
   const { bufferMs, missedThreshold } = profile;
   if (bufferMs === null) return [];
   const stretches = new Stretches();
@@ -105,6 +114,9 @@ function expectMissed(facts: Facts): readonly Stretch[] {
       at: slot + bufferMs,
       slot,
     }));
+    const unknown = due
+      .map(({ slot }) => slot)
+      .filter((slot) => isUntraceable(slot, { cronJob, runs, outages }));
     const ends = byEnd(runs).filter(({ outcome }) => outcome === 'success');
     const moments = [
       ...due.map(({ at, slot }) => ({ at, judge: () => judgeSlot(slot, at) })),
@@ -116,7 +128,8 @@ function expectMissed(facts: Facts): readonly Stretch[] {
       if (isSuspended(facts, at)) return;
       const lastStart = runs.findLast(({ startAt }) => startAt <= at)?.startAt ?? -Infinity;
       const lastSuccess = ends.findLast((run) => run.endAt <= at)?.endAt ?? -Infinity;
-      const from = Math.max(expectedFrom(at), lastStart, lastSuccess - bufferMs);
+      const lastUnknown = unknown.findLast((each) => each <= at) ?? -Infinity;
+      const from = Math.max(expectedFrom(at), lastStart, lastSuccess - bufferMs, lastUnknown);
       const missed = due.filter((each) => each.slot > from && each.at <= at).length;
       if (slot > from && missed >= missedThreshold) stretches.open(at);
     };
@@ -167,7 +180,10 @@ function expectSuspended({ cronJob, profile, outages }: Facts): readonly Stretch
   const { maxSuspensionMs } = profile;
   if (maxSuspensionMs === null) return [];
   return spans(cronJob, 'suspension')
-    .map(({ from, until }) => ({ at: seenAt(from, outages) + maxSuspensionMs, until }))
+    .map(({ from, until }) => ({
+      at: suspensionShownAt(from, { cronJob, outages }) + maxSuspensionMs,
+      until,
+    }))
     .filter(({ at, until }) => at < until)
     .map((stretch) => ({ ...stretch, optional: isUnseen(stretch.at, stretch.until, outages) }));
 }

@@ -2,6 +2,7 @@ import { DAY, MINUTE, SECOND } from '../../src/lib/duration.ts';
 import { seenAt } from './expected-alert.ts';
 import { type ForetoldRun, spans } from './foretell-runs.ts';
 import { byEnd, type Facts, type Stretch, Stretches } from './stretches.ts';
+import { givenUpAt, isUntraceable } from './untraceable-slots.ts';
 import { plannedSlots } from './world-plan.ts';
 
 /** Percentiles are compared at the end of each quarter of an hour in which a run ended. */
@@ -22,12 +23,13 @@ export function expectLowRate(facts: Facts): readonly Stretch[] {
   if (profile.sla === null) return [];
   const { windowDays, minSuccessRate } = profile.sla;
   const slots = countedSlots(facts);
+  const awaited = slots.filter(({ slot }) => !wasSuspended(facts.cronJob, slot));
   const moments = [
     ...slots.map(({ from, slackMs }) => ({ at: from, slackMs })),
-    // What leaves the window may end what is open, unless a slot waits to be decided.
+    // What leaves the window may end what is open, unless a slot waits to be decided that counts.
     ...slots
-      .map(({ slot }) => ({ at: slot + windowDays * DAY, slackMs: GIVEN_UP_AFTER_MS, endsOnly: true }))
-      .filter(({ at }) => !slots.some(({ slot, from }) => slot <= at && from > at)),
+      .map(({ slot }) => ({ at: slot + windowDays * DAY, slackMs: LEAVES_WITHIN_MS, endsOnly: true }))
+      .filter(({ at }) => !awaited.some(({ slot, from }) => slot <= at && from > at)),
   ];
   const isLow = (at: number): boolean => {
     const counted = slots.filter(
@@ -39,9 +41,9 @@ export function expectLowRate(facts: Facts): readonly Stretch[] {
   return walk(lives, moments, isLow, endAt);
 }
 
-/** With a run from its end on; without one from when no run can come for it any more. */
+/** With a run from its end on; without one from when no run can come for it any more, unless nothing is known of it. */
 function countedSlots({ cronJob, lives, outages, endAt }: Facts): readonly CountedSlot[] {
-  const { timetable, startingDeadlineMs } = cronJob;
+  const { timetable } = cronJob;
   const away = outages.filter(({ kind }) => kind === 'service');
   return lives.flatMap(({ createdAt, deletedAt, runs }) => {
     const until = Math.min(deletedAt, endAt);
@@ -57,24 +59,24 @@ function countedSlots({ cronJob, lives, outages, endAt }: Facts): readonly Count
     const taken = new Set(runs.map(({ slot }) => slot));
     const empty = plannedSlots(timetable, createdAt, until)
       .filter((slot) => !taken.has(slot) && !wasSuspended(cronJob, slot))
-      .map((slot) => ({
-        slot,
-        from: slot + Math.min(timetable.periodMs, startingDeadlineMs ?? Infinity) + GIVEN_UP_AFTER_MS,
-        succeeded: false,
-        slackMs: 0,
-      }))
+      .filter((slot) => !isUntraceable(slot, { cronJob, runs, outages }))
+      .map((slot) => ({ slot, from: givenUpAt(slot, cronJob), succeeded: false, slackMs: 0 }))
       .filter(({ from }) => from < until);
     return [...ran, ...empty];
   });
 }
 
-const GIVEN_UP_AFTER_MS = 10 * SECOND;
+/** What leaves as the next slot comes is judged with that. */
+const LEAVES_WITHIN_MS = 10 * SECOND;
 
 function wasSuspended(cronJob: Facts['cronJob'], slot: number): boolean {
   return spans(cronJob, 'suspension').some(({ from, until }) => from <= slot && slot < until);
 }
 
-/** The last day's p95 too far above that of the days before, until it is not. */
+/**
+ * The last day's p95 too far above that of the days before, until it is not. Where a run began late after a
+ * refusal, and it depends on how late, it may be so or not.
+ */
 export function expectRegression({ profile, lives, endAt }: Facts): readonly Stretch[] {
   if (profile.sla === null) return [];
   const { regressionThreshold, baselineDays } = profile.sla;
@@ -86,19 +88,29 @@ export function expectRegression({ profile, lives, endAt }: Facts): readonly Str
     at: (Math.floor(at / COMPARED_EVERY_MS) + 1) * COMPARED_EVERY_MS,
     slackMs,
   }));
-  const durations = (from: number, to: number, at: number) =>
-    runs.filter((run) => run.startAt >= from && run.startAt < to && run.endAt <= at).map(durationOf);
-  const hasRisen = (at: number): boolean | null => {
-    const recent = durations(at - DAY, Infinity, at);
-    const before = durations(at - (baselineDays + 1) * DAY, at - DAY, at);
+  const hasRisen = (at: number, ofRuns: readonly ForetoldRun[]): boolean | null => {
+    const durations = (from: number, to: number) =>
+      ofRuns.filter((run) => run.startAt >= from && run.startAt < to && run.endAt <= at).map(durationOf);
+    const recent = durations(at - DAY, Infinity);
+    const before = durations(at - (baselineDays + 1) * DAY, at - DAY);
     if (recent.length < 5 || before.length < 20) return null;
     return p95(recent) > p95(before) * (1 + regressionThreshold / 100);
   };
-  return walk(lives, moments, hasRisen, endAt);
+  const lateRuns = runs.map(inItsSlack);
+  return walk(lives, moments, (at) => agreed(hasRisen(at, runs), hasRisen(at, lateRuns)), endAt);
 }
 
 function durationOf({ startAt, endAt }: ForetoldRun): number {
   return endAt - startAt;
+}
+
+/** The run as late as it can be. */
+function inItsSlack(run: ForetoldRun): ForetoldRun {
+  return { ...run, startAt: run.startAt + run.slackMs, endAt: run.endAt + run.slackMs };
+}
+
+function agreed(soon: boolean | null, late: boolean | null): boolean | null | 'either' {
+  return soon === late ? soon : 'either';
 }
 
 /** Between two values it lies on the line that joins them. */
@@ -117,11 +129,11 @@ interface Moment {
   readonly endsOnly?: boolean;
 }
 
-/** While it holds, moment by moment; null moves nothing. */
+/** While it holds, moment by moment; null moves nothing, and what may hold or not may move it or not. */
 function walk(
   lives: Facts['lives'],
   moments: readonly Moment[],
-  holds: (at: number) => boolean | null,
+  holds: (at: number) => boolean | null | 'either',
   endAt: number,
 ): readonly Stretch[] {
   const stretches = new Stretches();
@@ -130,7 +142,8 @@ function walk(
     for (const { at, slackMs, endsOnly = false } of inOrder) {
       if (at < createdAt || at >= deletedAt) continue;
       const held = holds(at);
-      if (held === true && !endsOnly) stretches.open(at, slackMs);
+      if (held === 'either') stretches.mayMove(at);
+      else if (held === true && !endsOnly) stretches.open(at, slackMs);
       else if (held === false) stretches.end(at, slackMs);
     }
     stretches.end(deletedAt);

@@ -1,7 +1,7 @@
 import { seenAt } from './expected-alert.ts';
 import { type ForetoldLife, type ForetoldRun, spans } from './foretell-runs.ts';
 import type { Profile } from './profiles.ts';
-import type { Outage, PlannedCronJob } from './world-plan.ts';
+import { type Outage, type PlannedCronJob, plannedSlots } from './world-plan.ts';
 
 /** What the alerts of one CronJob follow from. */
 export interface Facts {
@@ -18,8 +18,9 @@ export interface Stretch {
   readonly at: number;
   /** Infinity when it does not end. */
   readonly until: number;
-  /** So much later it may begin and end. */
+  /** So much later it may begin; and end, unless `endSlackMs` says otherwise. */
   readonly slackMs?: number;
+  readonly endSlackMs?: number;
   readonly optional?: boolean;
 }
 
@@ -27,15 +28,29 @@ export interface Stretch {
 export class Stretches {
   readonly all: Stretch[] = [];
   #open: { readonly at: number; readonly slackMs: number } | null = null;
+  /** When it may have begun, or ended, already; null when it surely did not. */
+  #movedAt: number | null = null;
 
   open(at: number, slackMs = 0): void {
-    this.#open ??= { at, slackMs };
+    const from = this.#movedAt ?? at;
+    this.#open ??= { at: from, slackMs: at - from + slackMs };
+    this.#movedAt = null;
   }
 
   end(until: number, slackMs = 0): void {
-    if (this.#open !== null)
-      this.all.push({ ...this.#open, slackMs: Math.max(this.#open.slackMs, slackMs), until });
+    // What may have ended and else never does is open or not.
+    const from = until === Infinity ? until : (this.#movedAt ?? until);
+    const endSlackMs = Math.max(this.#open?.slackMs ?? 0, slackMs) + (from === until ? 0 : until - from);
+    if (this.#open !== null) this.all.push({ ...this.#open, until: from, endSlackMs });
+    else if (this.#movedAt !== null)
+      this.all.push({ at: this.#movedAt, until, endSlackMs: slackMs, optional: true });
     this.#open = null;
+    this.#movedAt = null;
+  }
+
+  /** It begins at this instant or with the next `open`, or if it did, ends at this or with the next `end`. */
+  mayMove(at: number): void {
+    this.#movedAt ??= at;
   }
 
   get isOpen(): boolean {
@@ -55,6 +70,15 @@ export function resumptions({ cronJob, outages }: Facts): readonly number[] {
 
 export function isSuspended({ cronJob, outages }: Facts, at: number): boolean {
   return spans(cronJob, 'suspension').some(
-    ({ from, until }) => seenAt(from, outages) <= at && at < seenAt(until, outages),
+    ({ from, until }) => suspensionShownAt(from, { cronJob, outages }) <= at && at < seenAt(until, outages),
   );
+}
+
+/** When a suspension shows that begins then: in an outage by the first slot without a run, else when it is over. */
+export function suspensionShownAt(
+  from: number,
+  { cronJob, outages }: Pick<Facts, 'cronJob' | 'outages'>,
+): number {
+  const until = seenAt(from, outages);
+  return plannedSlots(cronJob.timetable, from - 1, until)[0] ?? until;
 }

@@ -1,5 +1,5 @@
 import type { Alert } from '../../src/api/contract/alert.ts';
-import type { Comparison } from './compare-alerts.ts';
+import type { Comparison, ReasonCount } from './compare-alerts.ts';
 import type { ExpectedAlert, Window } from './expected-alert.ts';
 import type { WorldPlan } from './world-plan.ts';
 
@@ -8,11 +8,13 @@ const MOST_TOLD = 40;
 
 /** The counts of each reason as a table, and what is wrong one by one. */
 export function wordComparison({ reasons, missed, falseAlerts }: Comparison, world: WorldPlan): string {
-  const rows = reasons.map(({ reason, expected, found, missed: gone, falseAlerts: wrong, optionalFound }) =>
-    row(reason, expected, found, gone, wrong, optionalFound),
+  const rows = [...reasons, totalOf(reasons)].map(
+    ({ reason, truePositives, falseNegatives, falsePositives, trueNegatives, optionalFound }) =>
+      row(reason, truePositives, falseNegatives, falsePositives, trueNegatives, optionalFound),
   );
   return [
-    row('reason', 'expected', 'found', 'missed', 'false', 'unforeseeable'),
+    row('', 'raised', 'missed', 'false', 'silent', 'unforeseeable'),
+    row('', '(TP)', '(FN)', '(FP)', '(TN)', ''),
     ...rows,
     '',
     ...missed.slice(0, MOST_TOLD).map((each) => `missed: ${wordExpected(each)}\n${faultsOf(each, world)}`),
@@ -21,6 +23,18 @@ export function wordComparison({ reasons, missed, falseAlerts }: Comparison, wor
       ? 'Every alert that the faults call for was raised and ended in time, and no other.'
       : `${missed.length} missed, ${falseAlerts.length} false.`,
   ].join('\n');
+}
+
+function totalOf(reasons: readonly ReasonCount[]): ReasonCount {
+  const sum = (of: (count: ReasonCount) => number) => reasons.reduce((total, count) => total + of(count), 0);
+  return {
+    reason: 'all',
+    truePositives: sum(({ truePositives }) => truePositives),
+    falseNegatives: sum(({ falseNegatives }) => falseNegatives),
+    falsePositives: sum(({ falsePositives }) => falsePositives),
+    trueNegatives: sum(({ trueNegatives }) => trueNegatives),
+    optionalFound: sum(({ optionalFound }) => optionalFound),
+  };
 }
 
 function row(reason: string, ...cells: readonly (string | number)[]): string {

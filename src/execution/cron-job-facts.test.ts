@@ -9,6 +9,7 @@ function look(before: ReturnType<typeof firstFacts>, given: Partial<Parameters<t
     startedAt: [],
     succeededAt: [],
     slotsJudgedUntil: null,
+    suspendedBy: null,
     now: T0 + 1,
     ...given,
   });
@@ -29,6 +30,12 @@ describe('the facts of a CronJob', () => {
     const resumed = look(still, { now: T0 + 3 });
     assert.deepEqual([resumed.suspendedSince, resumed.resumedAt], [null, T0 + 3]);
     assert.equal(look(resumed, { now: T0 + 4 }).resumedAt, T0 + 3);
+  });
+
+  it('tell since when it is suspended at the latest, where nobody saw when', () => {
+    const since = look(firstFacts(T0), { cronJob: suspended, suspendedBy: T0 - 9 });
+    assert.equal(since.suspendedSince, T0 - 9);
+    assert.equal(look(since, { cronJob: suspended, suspendedBy: T0 }).suspendedSince, T0 - 9);
   });
 
   it('keep the newest start and the latest success, in whatever order they are told', () => {

@@ -42,14 +42,16 @@ export function nextFacts(
     readonly startedAt: readonly number[];
     readonly succeededAt: readonly number[];
     readonly slotsJudgedUntil: number | null;
+    /** Since when it is suspended at the latest, where that was not seen; null where it was. */
+    readonly suspendedBy: number | null;
     readonly now: number;
   },
 ): CronJobFacts {
-  const { cronJob, startedAt, succeededAt, slotsJudgedUntil, now } = seen;
+  const { cronJob, startedAt, succeededAt, slotsJudgedUntil, suspendedBy, now } = seen;
   const wasSuspended = before.suspendedSince !== null;
   return {
     firstSeenAt: before.firstSeenAt,
-    suspendedSince: cronJob.suspend ? (before.suspendedSince ?? now) : null,
+    suspendedSince: cronJob.suspend ? (before.suspendedSince ?? suspendedBy ?? now) : null,
     resumedAt: wasSuspended && !cronJob.suspend ? now : before.resumedAt,
     lastSuccessAt: latest(before.lastSuccessAt, cronJob.lastSuccessfulAt, ...succeededAt),
     lastStartedAt: latest(before.lastStartedAt, ...startedAt),

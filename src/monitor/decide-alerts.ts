@@ -31,6 +31,8 @@ export interface Rating {
   readonly at: number;
   /** By the index of the monitor. */
   readonly figures: readonly Figures[];
+  /** Whether durations are compared at it: an instant at which only a slot was decided says nothing of them. */
+  readonly compares: boolean;
   /** When rates change next though nothing happens; null while all are at their targets. */
   readonly rateAgainAt: number | null;
 }
@@ -285,10 +287,7 @@ class Course {
   }
 }
 
-function toRateNext(
-  facts: AlertFacts,
-  { goneSince }: JudgedFacts,
-): Pick<JudgedState, 'toRate' | 'toCompare' | 'rateAgainAt'> {
+function toRateNext(facts: AlertFacts, { goneSince }: JudgedFacts): ReturnType<typeof rateNext> {
   const { judged, happenings, givenUp, ratings, isBehind, monitors, now } = facts;
   const ends = happenings.filter(({ ended }) => ended !== null);
   return rateNext({
@@ -296,7 +295,7 @@ function toRateNext(
     specs: goneSince === null ? monitors.map(({ spec }) => spec) : [],
     decided: [...ends.flatMap(toDecidedSlot), ...givenUp],
     endedAt: ends.map(({ at }) => at),
-    ratedUntil: ratings.at(-1)?.at ?? -Infinity,
+    comparedUntil: ratings.findLast(({ compares }) => compares)?.at ?? -Infinity,
     rateAgainAt: ratings.length === 0 ? judged.rateAgainAt : ratings.at(-1)!.rateAgainAt,
     isBehind,
     now,

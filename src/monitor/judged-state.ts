@@ -14,7 +14,9 @@ export interface JudgedState extends JudgedFacts {
   /** Null before the store was asked. */
   readonly hasOpenAlerts: boolean | null;
   /** When slots were decided that rates count, which are judged once they are in the store. */
-  readonly toRate: readonly DecidedSlot[];
+  readonly toRate: readonly DueRate[];
+  /** The latest slot that was decided, as far as this process knows; null before the first. */
+  readonly decidedUntil: number | null;
   /** When durations are to be compared: at most once in each quarter of an hour in which a run ended. */
   readonly toCompare: readonly number[];
   /** When rates below their targets change next though nothing happens; null while none does. */
@@ -26,8 +28,13 @@ export interface JudgedState extends JudgedFacts {
 /** A slot became known to have succeeded or not. */
 export interface DecidedSlot {
   readonly at: number;
-  /** Slots up to this one count then: of later ones nothing was decided yet. */
   readonly slot: number;
+}
+
+/** A rate is to be judged as of when a slot was decided. */
+export interface DueRate extends DecidedSlot {
+  /** Slots up to this one count then: of later ones nothing was decided yet, though something is known by now. */
+  readonly knownUntil: number;
 }
 
 /** What a rule reads of a CronJob as of one instant, in ms. */
@@ -49,11 +56,12 @@ export const SETTLE_MS = SECOND / 2;
 
 /**
  * When a CronJob wants to be judged again for a deadline of its rules; null when none is awaited. One that
- * has passed was held back, and comes again with whatever holds it: a run that waits, a silent watch.
+ * has passed was held back, and comes again with whatever holds it: a run that waits, a silent watch. Figures
+ * wait for nothing but that what they count is in the store, as it is when this is asked.
  */
 export function dueAt(judged: JudgedState | null, now: number): number | null {
   if (judged === null) return null;
-  if (judged.toRate.length > 0) return now;
+  if (judged.toRate.length > 0 || dueRatings(judged, { now, until: now }).toCompare.length > 0) return now;
   const deadlines = [judged.nextCheckAt, judged.toCompare[0] ?? null, judged.rateAgainAt]
     .filter((at) => at !== null)
     .map((at) => at + SETTLE_MS)
@@ -73,6 +81,7 @@ export function firstState(
     nextCheckAt: until,
     hasOpenAlerts: stored === null ? false : null,
     toRate: [],
+    decidedUntil: null,
     toCompare: [],
     rateAgainAt: null,
     judgedBy: null,
@@ -82,6 +91,21 @@ export function firstState(
     resumedAt: stored?.resumedAt ?? null,
     goneSince: present ? null : (stored?.deletedAt ?? null),
   };
+}
+
+/**
+ * Whether it was judged by these and no others; not so before the first time. A spec is read once for each edit,
+ * so that the same one is the same object.
+ */
+export function isJudgedBy(
+  { judgedBy }: Pick<JudgedState, 'judgedBy'>,
+  specs: readonly MonitorSpec[],
+): boolean {
+  return (
+    judgedBy !== null &&
+    judgedBy.length === specs.length &&
+    specs.every((spec, index) => spec === judgedBy[index])
+  );
 }
 
 /** After a start, what an open alert tells of a rate is judged from where the earlier process was. */

@@ -10,8 +10,16 @@ import type { SelectingMonitor } from './membership.ts';
 /** What is counted over windows. */
 export interface RatingStore {
   readonly sla: {
-    /** The counts of (to - widthMs, to]; null when there is no such CronJob. */
-    figures(cronJobId: number, terms: SlaTerms, to: number): Promise<CountedWindow | null>;
+    /**
+     * The counts of (to - widthMs, to], of what lies no later than `knownUntil`; null when there is no such
+     * CronJob.
+     */
+    figures(
+      cronJobId: number,
+      terms: SlaTerms,
+      to: number,
+      knownUntil: number,
+    ): Promise<CountedWindow | null>;
   };
   readonly statistics: {
     /** Of the day before `at`, and of the days of the baseline before that. */
@@ -49,8 +57,8 @@ export async function loadRatings(
   monitors: readonly SelectingMonitor[],
 ): Promise<readonly Rating[]> {
   if (id === null) return [];
-  const slots = new Map(toRate.map(({ at, slot }) => [at, slot]));
-  const instants = [...new Set([...slots.keys(), ...toCompare])].toSorted((a, b) => a - b);
+  const rated = new Map(toRate.map(({ at, knownUntil }) => [at, knownUntil]));
+  const instants = [...new Set([...rated.keys(), ...toCompare])].toSorted((a, b) => a - b);
   // A slot that was decided later counts from then on: nothing is to be said of what left the window before.
   const isAwaited = (leftAt: number): boolean => toRate.some(({ at, slot }) => slot <= leftAt && at > leftAt);
   const ratings: Rating[] = [];
@@ -62,12 +70,17 @@ export async function loadRatings(
     const at = isLeaving ? againAt! : instants[0];
     if (at === undefined) return ratings;
     while (instants[0] === at) instants.shift();
-    const slot = isLeaving ? at : (slots.get(at) ?? null);
-    const what = { slot, compare: toCompare.includes(at) };
+    const knownUntil = isLeaving ? at : (rated.get(at) ?? null);
+    const what = { knownUntil, compare: toCompare.includes(at) };
     const loaded = await Promise.all(monitors.map((monitor) => loadFigures(store, id, monitor, at, what)));
-    if (slot !== null) againAt = earliest(loaded.map(({ heldUntil }) => Math.max(heldUntil, at)));
+    if (knownUntil !== null) againAt = earliest(loaded.map(({ heldUntil }) => Math.max(heldUntil, at)));
     if (isLeaving && ++changes >= MOST_CHANGES && againAt !== null) againAt = Math.max(againAt, until);
-    ratings.push({ at, figures: loaded.map(({ figures }) => figures), rateAgainAt: againAt });
+    ratings.push({
+      at,
+      figures: loaded.map(({ figures }) => figures),
+      compares: what.compare,
+      rateAgainAt: againAt,
+    });
   }
 }
 
@@ -87,7 +100,7 @@ async function loadFigures(
   id: number,
   { uid, generation, spec }: SelectingMonitor,
   at: number,
-  { slot, compare }: { readonly slot: number | null; readonly compare: boolean },
+  { knownUntil, compare }: { readonly knownUntil: number | null; readonly compare: boolean },
 ): Promise<LoadedFigures> {
   if (!spec.sla?.enabled) return { figures: { counts: null, durations: null }, heldUntil: Infinity };
   const { windowDays, minSuccessRate, durationBaselineWindowDays: baselineDays } = spec.sla;
@@ -98,7 +111,7 @@ async function loadFigures(
     maintenance: (from, to) => maintenancePeriods(spec.maintenanceWindows, from, to),
   };
   const [counted, durations] = await Promise.all([
-    slot === null ? null : sla.figures(id, terms, slot),
+    knownUntil === null ? null : sla.figures(id, terms, Math.max(at, knownUntil), knownUntil),
     compare ? statistics.regressionFigures(id, { at, baselineDays }) : null,
   ]);
   const counts = counted?.current ?? null;

@@ -80,7 +80,10 @@ function toSeen(
     before.goneSince === goneSince;
   if (same) return [];
   const change = (facts: JudgedFacts) => ({ ...facts, suspendedSince, resumedAt, goneSince });
-  return [{ at: seenAt(before, goneSince, { createdAt, now }), ended: null, change }];
+  const at = seenAt(before, goneSince, { createdAt, now });
+  // A suspension that nobody saw begin counts from when it showed.
+  const isSuspended = before.suspendedSince === null && suspendedSince !== null;
+  return [{ at: isSuspended ? Math.min(at, suspendedSince) : at, ended: null, change }];
 }
 
 /**

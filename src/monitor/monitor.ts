@@ -20,6 +20,7 @@ import {
 } from './membership.ts';
 import { type MonitorStatusCluster, type MonitorStore, MonitorStatuses } from './monitor-statuses.ts';
 import { KeyedQueue } from './queue.ts';
+import { SilenceLog } from './silence-log.ts';
 import { syncCronJobs } from './sync.ts';
 import { SlotEvents, type SlotEventCluster } from './slot-events.ts';
 import { toStoredRow } from './stored-row.ts';
@@ -82,7 +83,17 @@ export class Monitor implements AsyncDisposable {
 
   constructor(options: MonitorOptions) {
     this.#options = options;
-    const { store, cluster, clock, log, zone = UTC, isFresh = () => true, evidenceDeadlineMs } = options;
+    const {
+      store,
+      cluster,
+      clock,
+      log,
+      zone = UTC,
+      isFresh: hears = () => true,
+      evidenceDeadlineMs,
+    } = options;
+    const silenceLog = new SilenceLog({ clock, isFresh: hears });
+    const isFresh = () => silenceLog.isFresh();
     this.#watchLog = new WatchLog({ store: store.watchSessions, clock, log, isFresh });
     this.#evidence = new EvidenceCollector({
       cluster,
@@ -119,7 +130,12 @@ export class Monitor implements AsyncDisposable {
             clock,
             log,
             zone,
-            watch: { isFresh, blind: this.#watchLog.blind },
+            watch: {
+              isFresh,
+              blind: this.#watchLog.blind,
+              outages: this.#watchLog.outages,
+              silences: silenceLog.silences,
+            },
             askController: (entry) => this.#slotEvents.ask(entry),
             onStale: (stale) => this.#putAside(stale),
             selecting: (cronJob) => this.#membership.selecting(cronJob),
@@ -174,8 +190,9 @@ export class Monitor implements AsyncDisposable {
     this.#watchLog.listedAgain(blindMs);
   }
 
-  /** The watches are heard again: what could not be judged meanwhile is judged now. */
-  watchesFresh(): void {
+  /** The watches are heard again after `silentMs`: what could not be judged meanwhile is judged now. */
+  watchesFresh(silentMs: number): void {
+    this.#watchLog.heardAgain(silentMs);
     for (const key of this.#stale) this.#queue.add(key);
     this.#stale.clear();
   }

@@ -59,8 +59,12 @@ const EVIDENCE_WAIT_MS = 5_000;
 const POD_WAIT_MS = 1_000;
 /** Likewise a deleted Job may be told before the one that replaced it, and a Job before its CronJob. */
 const NEIGHBOUR_WAIT_MS = 5_000;
-/** How long a run that ended after a deadline waits for silent watches, without which the deadline cannot be judged. */
-const SILENCE_WAIT_MS = 60_000;
+/**
+ * How long a run that ended after a deadline waits for silent watches, without which the deadline cannot be judged:
+ * longer than a watch that fell silent after the one that told of the run is taken for dead (90 s) and begun anew.
+ * One that cannot be read for longer is forbidden, or its kind is broken: then a late truth is worse.
+ */
+const SILENCE_WAIT_MS = 180_000;
 
 /**
  * Sorts the unrecorded runs of a CronJob. A run that waits holds back those that ended after it,

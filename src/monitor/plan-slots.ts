@@ -5,6 +5,7 @@ import type { EmptySlot } from '../slot/slot.ts';
 import type { Period, SlotFacts } from '../slot/slot-facts.ts';
 import { type StartedRun, toStartedRun } from '../slot/started-run.ts';
 import type { Zone } from '../schedule/zone.ts';
+import { isChangedForSlots } from './is-changed-for-slots.ts';
 import { timetableOf } from './timetable-of.ts';
 import type { CronJobEntry, JobEntry, StoredRow } from './view.ts';
 
@@ -19,6 +20,8 @@ export interface SlotPlan {
   readonly recheckAt: number | null;
   /** Whether the controller is to be asked what hindered a slot. */
   readonly asks: boolean;
+  /** The first slot by which it was suspended, where nobody saw when; null where somebody did. */
+  readonly suspendedBy: number | null;
   /** The Jobs that slots still to be judged depend on, by uid. */
   readonly runs: ReadonlyMap<string, StartedRun>;
 }
@@ -31,6 +34,8 @@ export interface SlotOptions {
   readonly fresh: boolean;
   /** When nobody watched. */
   readonly blind: readonly Period[];
+  /** When the watches were silent: an edit in one of these may have been made at any time in it. */
+  readonly silences: readonly Period[];
   /** Jobs that went before their end could be seen. */
   readonly lost: readonly JobEntry[];
 }
@@ -45,13 +50,32 @@ export function planSlots(entry: CronJobEntry, options: SlotOptions): SlotPlan {
   const runs = new Map(entry.runs);
   const claimed = noteRuns(runs, entry, before);
   const unseen = unseenRuns(entry, options.lost);
-  const idle = { empty: unseen, claimed, runs, judgedUntil: before, recheckAt: null, asks: false };
+  const idle = {
+    empty: unseen,
+    claimed,
+    runs,
+    judgedUntil: before,
+    recheckAt: null,
+    suspendedBy: null,
+    asks: false,
+  };
   const facts = fresh ? factsOf(entry, [...runs.values()], options) : null;
   if (facts === null) return idle;
   const judgement = judgeSlots(facts);
   forgetRuns(runs, judgement.judgedUntil);
   const recheckAt = facts.until < now ? now : judgement.recheckAt;
-  return { ...idle, ...judgement, recheckAt, empty: [...unseen, ...judgement.empty] };
+  const empty = [...unseen, ...judgement.empty];
+  return { ...idle, ...judgement, recheckAt, suspendedBy: suspendedBy(facts, judgement.empty), empty };
+}
+
+/** Between two looks it was suspended: by the first slot that this explains, though nobody saw it. */
+function suspendedBy(
+  { cronJob, current, suspension }: SlotFacts,
+  empty: readonly EmptySlot[],
+): number | null {
+  if (cronJob.suspend || !current.suspend || cronJob.uid !== current.uid) return null;
+  const first = empty.find(({ reason }) => reason === 'Suspended');
+  return first === undefined || first.at >= (suspension?.from ?? -Infinity) ? null : first.at;
 }
 
 /** Adds the Jobs that are there, and answers the judged slots that they turn out to have started for. */
@@ -100,17 +124,14 @@ function beginningOf({ cronJob }: CronJobEntry, { blind, now }: SlotOptions): nu
 }
 
 /** Null when there is nothing to judge: it is gone, and its slots were judged when it went. */
-function factsOf(
-  entry: CronJobEntry,
-  runs: readonly StartedRun[],
-  { zone, now, blind, ...options }: SlotOptions,
-): SlotFacts | null {
+function factsOf(entry: CronJobEntry, runs: readonly StartedRun[], options: SlotOptions): SlotFacts | null {
+  const { zone, now, blind, silences } = options;
   const { stored, cronJob: current, present } = entry;
   const before = stored === null || stored.deletedAt !== null ? null : stored.cronJob;
   if (current === null || (!present && before === null)) return null;
   const cronJob = before ?? current;
-  const begun = stored?.slotsJudgedUntil ?? beginningOf(entry, { zone, now, blind, ...options });
-  const after = before === null ? Math.max(begun, current.createdAt) : begun;
+  // Judged last may be one before it that had its name.
+  const after = Math.max(stored?.slotsJudgedUntil ?? beginningOf(entry, options), cronJob.createdAt);
   const gaps = blind.filter(({ to }) => to > after);
   return {
     cronJob,
@@ -118,11 +139,12 @@ function factsOf(
     timetable: timetableOf(entry, cronJob, zone),
     after,
     until: present ? endOf(cronJob, current, now) : Math.min(now, ...gaps.map(({ from }) => from)),
-    changed: !present || isChanged(cronJob, current),
+    changed: !present || isChangedForSlots(cronJob, current),
     suspension: suspensionOf(stored, current, now),
     runs,
     remaining: gaps.length === 0 ? [] : remainingOf(entry),
     blind: gaps,
+    silences,
     events: entry.events,
   };
 }
@@ -130,11 +152,6 @@ function factsOf(
 /** The creation of another one under its name ends the slots of a CronJob; the rest is the other's. */
 function endOf(cronJob: CronJob, current: CronJob, now: number): number {
   return cronJob.uid === current.uid ? now : Math.min(now, current.createdAt);
-}
-
-/** Whether a slot of the one is none of the other's, or is to be judged differently. */
-function isChanged(a: CronJob, b: CronJob): boolean {
-  return a.uid !== b.uid || a.schedule !== b.schedule || a.timeZone !== b.timeZone || a.suspend !== b.suspend;
 }
 
 /** One that has ended lies before everything that is still to be judged; one that is new begins now. */

@@ -2,6 +2,7 @@ import type { CronJob } from '../execution/cron-job.ts';
 import { type CronJobFacts, firstFacts, nextFacts } from '../execution/cron-job-facts.ts';
 import { equalJson } from '../lib/equal-json.ts';
 import type { Zone } from '../schedule/zone.ts';
+import { isChangedForSlots } from './is-changed-for-slots.ts';
 import { nextRunAt } from './next-run.ts';
 import { timetableOf } from './timetable-of.ts';
 import type { RunningRun, RunPlan } from './plan-runs.ts';
@@ -33,6 +34,7 @@ export function planRow(
     slots,
     zone,
     now,
+    fresh,
   }: {
     readonly windowDays: number;
     readonly runs: RunPlan;
@@ -40,10 +42,13 @@ export function planRow(
     /** Of the cluster's controller manager. */
     readonly zone: Zone;
     readonly now: number;
+    /** Whether the slots were judged by what the spec said until now. */
+    readonly fresh: boolean;
   },
 ): RowPlan | null {
-  const { stored, present, cronJob } = entry;
-  const facts = factsAfter(entry, runs, slots, now);
+  const { stored, present } = entry;
+  const cronJob = present && !fresh ? asJudged(entry) : entry.cronJob;
+  const facts = factsAfter({ ...entry, cronJob }, runs, slots, now);
   if (!present) return planGone(entry, windowDays, runs, facts, now);
   const { running } = runs;
   const after = {
@@ -71,6 +76,16 @@ export function planRow(
   };
 }
 
+/**
+ * As long as its slots are not judged, the row keeps the spec that they are to be judged by: whatever becomes of
+ * this process, the edit is then found to be one.
+ */
+function asJudged({ stored, cronJob }: CronJobEntry): CronJob | null {
+  const before = stored === null || stored.deletedAt !== null ? null : stored.cronJob;
+  if (before === null || cronJob === null) return cronJob;
+  return isChangedForSlots(before, cronJob) ? before : cronJob;
+}
+
 /** What is known of the CronJob after this look at it. */
 function factsAfter({ stored, cronJob }: CronJobEntry, runs: RunPlan, slots: SlotPlan, now: number) {
   const finished = runs.finished.map(({ execution }) => execution);
@@ -83,6 +98,7 @@ function factsAfter({ stored, cronJob }: CronJobEntry, runs: RunPlan, slots: Slo
       .filter(({ outcome }) => outcome === 'success')
       .map(({ completedAt }) => completedAt),
     slotsJudgedUntil: slots.judgedUntil,
+    suspendedBy: slots.suspendedBy,
     now,
   });
 }

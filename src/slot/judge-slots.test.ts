@@ -24,6 +24,7 @@ function factsWith(given: Partial<SlotFacts> & { readonly spec?: Partial<CronJob
     runs: [],
     remaining: [],
     blind: [],
+    silences: [],
     events: { askedAt: Infinity, events: [] },
     ...facts,
   };

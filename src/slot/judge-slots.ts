@@ -1,8 +1,8 @@
 import { HOUR, SECOND } from '../lib/duration.ts';
-import { judgeUnseenSlot } from './judge-unseen-slot.ts';
+import { judgeUnheardSlot, judgeUnseenSlot } from './judge-unseen-slot.ts';
 import { hindrance, reasonFor } from './skip-reason.ts';
 import type { EmptySlot } from './slot.ts';
-import { isWithin, type SlotFacts } from './slot-facts.ts';
+import { isWithin, type Period, type SlotFacts } from './slot-facts.ts';
 import { slotAfter, withAnchors } from '../schedule/timetable.ts';
 
 export interface SlotJudgement {
@@ -59,16 +59,18 @@ type JudgedSlot =
   | { readonly kind: 'waits'; readonly recheckAt: number | null; readonly asks: boolean };
 
 function judgeSlot(slot: number, next: number | null, overtaken: boolean, facts: SlotFacts): JudgedSlot {
-  const { until, changed, blind, current } = facts;
+  const { until, changed, blind, silences, current } = facts;
   const decidedAt = decisionAt(slot, next, facts);
-  const unseen = blind.some(({ from, to }) => from <= decidedAt && to > slot);
+  const touches = ({ from, to }: Period) => from <= decidedAt && to > slot;
+  const unseen = blind.some(touches);
   // While nobody watched, what the CronJob says of its last slot is as good as the run.
   const startedUnseen = unseen && (current.lastScheduledFor ?? -Infinity) >= slot;
   const isFinal = overtaken || changed || startedUnseen || decidedAt <= until;
   const askAt = questionAt(slot, decidedAt, facts);
   const asks = askAt <= until;
   if (isFinal && !asks) {
-    const judge = unseen ? judgeUnseenSlot : reasonFor;
+    const unheard = changed && silences.some(touches);
+    const judge = unseen ? judgeUnseenSlot : unheard ? judgeUnheardSlot : reasonFor;
     return { kind: 'judged', slot: judge(slot, decidedAt, facts) };
   }
   const recheckAt = isFinal ? Infinity : Math.min(decidedAt, asks ? Infinity : askAt);

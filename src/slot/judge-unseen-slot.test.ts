@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { HOUR, MINUTE } from '../lib/duration.ts';
 import { UTC } from '../schedule/zone.ts';
 import type { CronJob } from '../execution/cron-job.ts';
-import { judgeUnseenSlot } from './judge-unseen-slot.ts';
+import { judgeUnheardSlot, judgeUnseenSlot } from './judge-unseen-slot.ts';
 import type { StartedRun } from './started-run.ts';
 import { aCronJob, T0 } from '../execution/testing.ts';
 import { toTimetable } from '../schedule/timetable.ts';
@@ -20,6 +20,8 @@ interface Case {
   readonly successes?: readonly number[];
   readonly failures?: readonly number[];
   readonly runs?: readonly StartedRun[];
+  /** Since when nobody watched, in hours after T0; 0 unless given. */
+  readonly blindSince?: number;
   readonly becomes: string;
   readonly message?: RegExp;
 }
@@ -107,6 +109,12 @@ const CASES: readonly Case[] = [
     message: /was suspended while nobody watched/,
   },
   {
+    name: 'it is suspended now, and was seen not to be at its slot',
+    since: { suspend: true, lastScheduledFor: T0 + HOUR },
+    blindSince: 2.5,
+    becomes: 'NotStarted',
+  },
+  {
     name: 'it was resumed meanwhile, and later slots have their runs',
     before: { suspend: true },
     since: { suspend: false, lastScheduledFor: T0 + 5 * HOUR },
@@ -125,7 +133,8 @@ const CASES: readonly Case[] = [
 ];
 
 describe('of a slot that nobody watched', () => {
-  for (const { name, before, since, successes = [], failures = [], runs = [], becomes, message } of CASES) {
+  for (const given of CASES) {
+    const { name, before, since, successes = [], failures = [], runs = [], becomes, message } = given;
     it(name, () => {
       const cronJob = aCronJob({ schedule: '0 * * * *', ...before });
       const slot = T0 + 2 * HOUR;
@@ -142,11 +151,49 @@ describe('of a slot that nobody watched', () => {
           ...successes.map((hour) => aRemaining(hour, 'success')),
           ...failures.map((hour) => aRemaining(hour, 'failed')),
         ],
-        blind: [{ from: T0, to: NOW }],
+        blind: [{ from: T0 + (given.blindSince ?? 0) * HOUR, to: NOW }],
+        silences: [],
         events: null,
       });
       assert.deepEqual([judged.at, judged.reason ?? judged.outcome], [slot, becomes]);
       if (message !== undefined) assert.match(judged.message ?? '', message);
+    });
+  }
+});
+
+const UNHEARD: readonly Pick<Case, 'name' | 'since' | 'becomes'>[] = [
+  { name: 'suspended: it was at its slot', since: { suspend: true }, becomes: 'Suspended' },
+  {
+    name: 'given another schedule: nobody knows which it had',
+    since: { schedule: '0 0 * * *' },
+    becomes: 'unknown',
+  },
+  { name: 'made anew: nobody knows how long it was gone', since: { uid: 'another' }, becomes: 'unknown' },
+];
+
+describe('of a slot of a CronJob that the watches were silent about until it was', () => {
+  for (const { name, since, becomes } of UNHEARD) {
+    it(name, () => {
+      const cronJob = aCronJob({ schedule: '0 * * * *', concurrencyPolicy: 'Replace' });
+      const slot = T0 + 2 * HOUR;
+      const facts = {
+        cronJob,
+        current: { ...cronJob, lastScheduledFor: T0 + 5 * HOUR, ...since },
+        timetable: toTimetable(cronJob, UTC),
+        after: T0,
+        until: NOW,
+        changed: true,
+        suspension: null,
+        runs: [],
+        remaining: [],
+        blind: [],
+        silences: [{ from: T0 + HOUR, to: NOW }],
+        events: null,
+      };
+      const judged = judgeUnheardSlot(slot, slot + HOUR, facts);
+      assert.equal(judged.reason ?? judged.outcome, becomes);
+      const before = judgeUnheardSlot(T0, T0 + HOUR, { ...facts, current: { ...cronJob, suspend: true } });
+      assert.equal(before.reason, 'NotStarted', 'a slot before the silence was no suspended one');
     });
   }
 });

@@ -1,7 +1,7 @@
 import { SECOND } from '../lib/duration.ts';
 import { skipped, reasonFor } from './skip-reason.ts';
 import type { EmptySlot } from './slot.ts';
-import type { SlotFacts } from './slot-facts.ts';
+import { isWithin, type Period, type SlotFacts } from './slot-facts.ts';
 import type { StartedRun } from './started-run.ts';
 
 /**
@@ -10,14 +10,9 @@ import type { StartedRun } from './started-run.ts';
  * started. Else the slot is unknown.
  */
 export function judgeUnseenSlot(slot: number, decidedAt: number, facts: SlotFacts): EmptySlot {
-  const { cronJob, current } = facts;
-  if (cronJob.uid !== current.uid) {
-    return unknown(slot, 'Nobody watched when the CronJob was deleted and made anew.');
-  }
-  if (cronJob.schedule !== current.schedule || cronJob.timeZone !== current.timeZone) {
-    return unknown(slot, 'Nobody watched when its schedule was changed.');
-  }
-  const { lastScheduledFor } = current;
+  const ofAnother = underAnotherSpec(slot, facts);
+  if (ofAnother !== null) return ofAnother;
+  const { lastScheduledFor } = facts.current;
   if (lastScheduledFor === slot) {
     return unknown(slot, 'A run was started for it and was gone before anybody could see it.');
   }
@@ -25,11 +20,45 @@ export function judgeUnseenSlot(slot: number, decidedAt: number, facts: SlotFact
   if (passedBy && mayHaveGone(slot, facts)) {
     return unknown(slot, 'Nobody watched, and no trace tells whether a run was started.');
   }
-  if (cronJob.suspend !== current.suspend) {
-    const message = `It was ${current.suspend ? 'suspended' : 'resumed'} while nobody watched.`;
-    return skipped(slot, 'Suspended', message);
+  return inUndatedSuspension(slot, facts, facts.blind) ?? reasonFor(slot, decidedAt, facts);
+}
+
+/**
+ * Likewise for a slot of a CronJob that was edited while the watches were silent: no run was missed, but nobody
+ * knows when the edit was made.
+ */
+export function judgeUnheardSlot(slot: number, decidedAt: number, facts: SlotFacts): EmptySlot {
+  return (
+    underAnotherSpec(slot, facts) ??
+    inUndatedSuspension(slot, facts, facts.silences) ??
+    reasonFor(slot, decidedAt, facts)
+  );
+}
+
+/** Null where the slot is one of the CronJob's now as it was before. */
+function underAnotherSpec(slot: number, { cronJob, current }: SlotFacts): EmptySlot | null {
+  if (cronJob.uid !== current.uid) {
+    return unknown(slot, 'Nobody watched when the CronJob was deleted and made anew.');
   }
-  return reasonFor(slot, decidedAt, facts);
+  if (cronJob.schedule !== current.schedule || cronJob.timeZone !== current.timeZone) {
+    return unknown(slot, 'Nobody watched when its schedule was changed.');
+  }
+  return null;
+}
+
+/** Null where it was not suspended or resumed meanwhile, and where the slot lies before or after that. */
+function inUndatedSuspension(
+  slot: number,
+  { cronJob, current }: SlotFacts,
+  periods: readonly Period[],
+): EmptySlot | null {
+  const isIn = periods.some((period) => isWithin(slot, period));
+  if (cronJob.suspend === current.suspend || !isIn) return null;
+  return skipped(
+    slot,
+    'Suspended',
+    `It was ${current.suspend ? 'suspended' : 'resumed'} while nobody watched.`,
+  );
 }
 
 function unknown(at: number, message: string): EmptySlot {

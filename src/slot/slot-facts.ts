@@ -29,6 +29,8 @@ export interface SlotFacts {
   readonly remaining: readonly StartedRun[];
   /** When nobody watched. */
   readonly blind: readonly Period[];
+  /** When the watches were silent: what happened then was told afterwards, but not when it happened. */
+  readonly silences: readonly Period[];
   /** What the controller reported; null when it was not asked yet. */
   readonly events: ControllerEvents | null;
 }

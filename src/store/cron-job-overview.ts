@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { RunStatistics } from '../execution/run-statistics.ts';
+import { chosenCronJobs, type CronJobChoice } from './chosen-cron-jobs.ts';
 import type { Session } from './database.ts';
 import { fromJsonColumn } from './json-column.ts';
 import { keysetPages } from './keyset-pages.ts';
@@ -36,11 +37,8 @@ export interface CronJobOverview {
   readonly deletedAt: number | null;
 }
 
-export interface CronJobFilter {
-  readonly namespace?: string;
+export interface CronJobFilter extends CronJobChoice {
   readonly status?: Health;
-  /** A monitor that selects it; namespace null means a monitor of that name in any namespace. */
-  readonly monitor?: { readonly namespace: string | null; readonly name: string };
   /** Without it, all. */
   readonly limit?: number;
   readonly offset?: number;
@@ -134,19 +132,13 @@ function withAlerts({ db }: Session) {
 
 function matching(session: Session, filter: CronJobFilter) {
   let query = withAlerts(session).where('deleted_at', 'is', null);
-  if (filter.namespace !== undefined) query = query.where('namespace', '=', filter.namespace);
-  const { monitor } = filter;
-  if (monitor !== undefined) {
-    query = query.where('cron_jobs.id', 'in', (eb) => {
-      const members = eb
-        .selectFrom('monitor_cron_jobs')
-        .innerJoin('monitors', 'monitors.id', 'monitor_cron_jobs.monitor_id')
-        .select('monitor_cron_jobs.cron_job_id')
-        .where('monitors.name', '=', monitor.name);
-      return monitor.namespace === null
-        ? members
-        : members.where('monitors.namespace', '=', monitor.namespace);
-    });
+  const { namespace, state, search, monitor } = filter;
+  if (namespace !== undefined) query = query.where('namespace', '=', namespace);
+  if (state !== undefined || search !== undefined || monitor !== undefined) {
+    const choice = { ...(state && { state }), ...(search && { search }), ...(monitor && { monitor }) };
+    query = query.where('cron_jobs.id', 'in', (eb) =>
+      chosenCronJobs(eb.selectFrom('cron_jobs').select('cron_jobs.id'), choice),
+    );
   }
   switch (filter.status) {
     case 'critical':

@@ -22,7 +22,7 @@ export function durationStatistics(session: Session) {
   const { db } = session;
   return {
     /**
-     * The figures as of `at`: runs that started later do not count. One scan of an index over the days
+     * The figures as of `at`: runs that ended later do not count, whenever they are asked for. One scan of an index over the days
      * asked for, 10 ms for a run every minute: ask every few minutes, not at every run.
      */
     async regressionFigures(
@@ -43,6 +43,7 @@ export function durationStatistics(session: Session) {
         .where('cron_job_id', '=', cronJobId)
         .where('started_at', '>=', recentFrom - baselineDays * DAY)
         .where('started_at', '<=', at)
+        .where((eb) => eb(eb('started_at', '+', eb.ref('duration_ms')), '<=', at))
         .where('outcome', '=', 'success')
         .executeTakeFirstOrThrow();
       return {

@@ -2,6 +2,9 @@ import { type Selectable, sql, type SqlBool } from 'kysely';
 import type { Alert } from '../alert/alert.ts';
 import type { Outcome } from '../execution/execution.ts';
 import { type AlertCriteria, type AlertRow, matchingAlerts, toAlert } from './alerts.ts';
+import type { ChannelEntry } from '../alert/ledger.ts';
+import { type DeliveryCriteria, deliveryPages } from './channel-ledger.ts';
+import { chosenCronJobs, type CronJobChoice } from './chosen-cron-jobs.ts';
 import type { Session } from './database.ts';
 import { keysetPages, pagesTogether, ROWS_PER_PAGE } from './keyset-pages.ts';
 import type { QueryShape } from './prepared-query.ts';
@@ -22,9 +25,10 @@ export interface ExportedExecution {
   readonly exitCode: number;
 }
 
-export interface ExecutionCriteria {
-  readonly namespace?: string;
+/** Of which CronJobs, deleted ones too unless a state is asked for, and which of their runs. */
+export interface ExecutionCriteria extends Omit<CronJobChoice, 'monitor'> {
   readonly cronJob?: string;
+  readonly outcome?: Outcome;
   /** Both inclusive; compared with `startedAt`. */
   readonly from?: number;
   readonly to?: number;
@@ -61,6 +65,11 @@ export function exports(session: Session) {
       );
       for await (const page of pages) yield page.map(toAlert);
     },
+
+    /** What was decided about each alert and channel, the last written first. */
+    deliveries(criteria: DeliveryCriteria): AsyncGenerator<ChannelEntry[]> {
+      return deliveryPages(session, criteria);
+    },
   };
 }
 
@@ -91,14 +100,14 @@ function* groups(cronJobs: readonly NamedCronJob[]): Generator<NamedCronJob[]> {
 }
 
 function cronJobsOf({ db }: Session, criteria: ExecutionCriteria): Promise<NamedCronJob[]> {
-  let query = db
+  const all = db
     .selectFrom('cron_jobs')
-    .select(['id', 'namespace', 'name', 'execution_count'])
+    .select(['cron_jobs.id', 'namespace', 'cron_jobs.name', 'execution_count'])
     .orderBy('namespace')
-    .orderBy('name');
-  if (criteria.namespace !== undefined) query = query.where('namespace', '=', criteria.namespace);
-  if (criteria.cronJob !== undefined) query = query.where('name', '=', criteria.cronJob);
-  return query.execute();
+    .orderBy('cron_jobs.name');
+  const chosen = chosenCronJobs(all, criteria);
+  const { cronJob } = criteria;
+  return (cronJob === undefined ? chosen : chosen.where('cron_jobs.name', '=', cronJob)).execute();
 }
 
 type RunRow = Pick<
@@ -117,6 +126,9 @@ type RunRow = Pick<
 
 interface PageStart {
   readonly cron_job_id: number;
+  /** One of the two: twice the same where it matters. */
+  readonly outcome: Outcome;
+  readonly other_outcome: Outcome;
   readonly from: number;
   /** The rows after the one that started then and has this id. */
   readonly started_at: number;
@@ -129,6 +141,7 @@ const RUNS: QueryShape<PageStart, RunRow> = (db, value) =>
     .select(['id', 'job_uid', 'job_name', 'outcome', 'reason', 'telling_reason'])
     .select(['started_at', 'completed_at', 'duration_ms', 'exit_code'])
     .where('cron_job_id', '=', value('cron_job_id'))
+    .where('outcome', 'in', [value('outcome'), value('other_outcome')])
     .where('started_at', '>=', value('from'))
     .where(sql<SqlBool>`(started_at, id) < (${value('started_at')}, ${value('id')})`)
     .orderBy('started_at', 'desc')
@@ -138,11 +151,12 @@ const RUNS: QueryShape<PageStart, RunRow> = (db, value) =>
 async function* executionsOf(
   { db, prepared }: Session,
   cronJob: NamedCronJob,
-  { from = 0, to = Number.MAX_SAFE_INTEGER }: ExecutionCriteria,
+  { from = 0, to = Number.MAX_SAFE_INTEGER, outcome }: ExecutionCriteria,
 ): AsyncGenerator<ExportedExecution[]> {
   const pages = keysetPages<RunRow>(async (last) => {
     const { started_at, id } = last ?? { started_at: to, id: Number.MAX_SAFE_INTEGER };
-    const start = { cron_job_id: cronJob.id, from, started_at, id };
+    const outcomes = { outcome: outcome ?? 'success', other_outcome: outcome ?? 'failed' } as const;
+    const start = { cron_job_id: cronJob.id, ...outcomes, from, started_at, id };
     return (await db.executeQuery(prepared.bind(db, RUNS, start))).rows;
   });
   for await (const page of pages) yield page.map((row) => toExported(cronJob, row));

@@ -85,6 +85,7 @@ async function begin(pool: PostgresPool, options: TransactionOptions): Promise<O
   const client = await pool.begin(beginning(options));
   const answerTimeoutMs = options.unhurried ? NEVER_MS : undefined;
   return {
+    begun: Promise.resolve(),
     send: (query: CompiledQuery & Partial<PreparedQuery>) => send(client, query, answerTimeoutMs),
     commit: async () => {
       await client.query('commit');

@@ -3,8 +3,10 @@ import type { Session } from './database.ts';
 import type { Schema } from './schema.ts';
 import { TransactionStatements } from './transaction-statements.ts';
 
-/** A connection on which a transaction has begun, and on which nothing else is sent. */
+/** A connection on which a transaction begins, and on which nothing else is sent. */
 export interface OpenTransaction<Result> {
+  /** Rejects where it cannot begin: what was sent meanwhile is then refused. */
+  readonly begun: Promise<unknown>;
   send(query: CompiledQuery): Promise<Result>;
   /** Rejects where nobody knows that it was committed. */
   commit(): Promise<void>;
@@ -25,7 +27,7 @@ export async function runTransaction<Result, T>(
 ): Promise<T> {
   const statements = new TransactionStatements((query) => transaction.send(query));
   try {
-    const value = await fn(sessionOf(statements, kind));
+    const [, value] = await Promise.all([transaction.begun, fn(sessionOf(statements, kind))]);
     await statements.end();
     await transaction.commit();
     return value;

@@ -8,19 +8,20 @@ import { type LastAdded, type SlaSource, type SlaTable, unionOfSources } from '.
 /**
  * The counted windows moved on to `to`, by reading what entered and what passed a border since and nothing
  * else. Null when that cannot be told without counting anew: when something was removed or changed, or an
- * older run was recorded late. What entered shows itself by ending after all that was known; that nothing
+ * older run was recorded late, or something that lies after `knownUntil`. What entered shows itself by ending after all that was known; that nothing
  * else happened, by the revision, which is raised by one for each row.
  */
 export async function advanceWindows(
   { db, prepared }: Session,
   cronJobId: number,
   counted: CountedWindows,
-  to: number,
+  { to, knownUntil }: { readonly to: number; readonly knownUntil: number },
   inMaintenance: (at: number) => boolean,
 ): Promise<CountedWindows | null> {
   const { windows, revision, lastAdded } = counted;
   const { widthMs } = windows;
-  if (counted.isPast || to < windows.to || to - windows.to > widthMs) return null;
+  if (counted.isPast || counted.newestAt > knownUntil) return null;
+  if (to < windows.to || to - windows.to > widthMs) return null;
   const values = {
     id: cronJobId,
     last_executions: lastAdded.executions,
@@ -36,7 +37,7 @@ export async function advanceWindows(
   const entered = rows.filter(({ change }) => change === 'entered').map(toEvent);
   const passed = rows.filter(({ change }) => change === 'passed').map(toEvent);
   // Of what entered so late or early that it stands among the rows that passed, nobody knows its old place.
-  const regular = entered.every(({ at }) => at > values.middle && at <= to);
+  const regular = entered.every(({ at }) => at > values.middle && at <= Math.min(to, knownUntil));
   if (!regular || entered.length !== state.revision! - revision) return null;
   const nextMoves = rows.flatMap(({ change, at }) => {
     if (at === null) return [];
@@ -48,6 +49,7 @@ export async function advanceWindows(
     revision: state.revision!,
     lastAdded: { executions: latest(rows, 'executions', lastAdded), slots: latest(rows, 'slots', lastAdded) },
     movesAt: Math.min(...nextMoves),
+    newestAt: Math.max(counted.newestAt, ...entered.map(({ at }) => at)),
     isPast: false,
   };
 }

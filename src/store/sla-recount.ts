@@ -19,12 +19,16 @@ export interface CountedWindows {
   readonly lastAdded: LastAdded;
   /** The windows hold the same at any later `to` before this. */
   readonly movesAt: number;
-  /** Whether something lies ahead of the windows, which then cannot be moved on from here. */
+  /** The latest instant of anything that there is, in the windows or not; 0 where there is nothing. */
+  readonly newestAt: number;
+  /** Whether something of that was left out, so that the windows cannot be moved on from here. */
   readonly isPast: boolean;
 }
 
 export interface RecountQuestion {
   readonly to: number;
+  /** What lies later does not count, though it be in the window: nothing was known of it at `to`. */
+  readonly knownUntil: number;
   readonly widthMs: number;
   /** Of both windows, apart from each other. */
   readonly maintenance: readonly MaintenancePeriod[];
@@ -75,7 +79,7 @@ function countsOf(
   { table, where, at, ofSlot, kinds }: SlaSource,
   index: number,
   cronJobIds: readonly number[],
-  { to, widthMs, maintenance }: RecountQuestion,
+  { to, knownUntil, widthMs, maintenance }: RecountQuestion,
 ): RawBuilder<unknown> {
   const kept = within(at, ofSlot ? maintenance : []);
   const isIn = { current: sql`${at} > ${to - widthMs}`, previous: sql`${at} <= ${to - widthMs}` };
@@ -91,7 +95,7 @@ function countsOf(
   return sql`select cron_job_id, ${sql.lit(index)} as source, ${sql.join(columns)}
     from ${sql.table(table)}
     where cron_job_id in (${sql.join(cronJobIds)}) and ${where}
-      and ${at} > ${to - 2 * widthMs} and ${at} <= ${to}
+      and ${at} > ${to - 2 * widthMs} and ${at} <= ${Math.min(to, knownUntil)}
     group by cron_job_id`;
 }
 
@@ -110,12 +114,13 @@ function latest(table: SlaSource['table'], at: RawBuilder<number>, where: RawBui
   >`(select max(${at}) from ${sql.table(table)} where cron_job_id = cron_jobs.id and ${where})`;
 }
 
-function toCounted(rows: readonly Row[], { to, widthMs }: RecountQuestion): CountedWindows {
+function toCounted(rows: readonly Row[], { to, knownUntil, widthMs }: RecountQuestion): CountedWindows {
   const [first] = rows as readonly [Row];
   const moves = rows.flatMap((row) => [
     (row['oldest_current'] ?? Infinity) + widthMs,
     (row['oldest_previous'] ?? Infinity) + 2 * widthMs,
   ]);
+  const newestAt = Math.max(...SLA_SOURCES.map((_, index) => first[`newest_${index}`] ?? 0));
   return {
     windows: {
       ...emptyWindows(to, widthMs),
@@ -125,7 +130,8 @@ function toCounted(rows: readonly Row[], { to, widthMs }: RecountQuestion): Coun
     revision: first.history_revision,
     lastAdded: { executions: first.last_execution ?? 0, slots: first.last_slot ?? 0 },
     movesAt: Math.min(...moves),
-    isPast: SLA_SOURCES.some((_, index) => (first[`newest_${index}`] ?? 0) > to),
+    newestAt,
+    isPast: newestAt > Math.min(to, knownUntil),
   };
 }
 

@@ -43,13 +43,20 @@ const CRON_JOBS_PER_STATEMENT = 200;
  * transaction, whose changes may yet be undone.
  */
 export function sla(session: Session, memory: SlaMemory | null) {
-  async function figures(cronJobId: number, terms: SlaTerms, to: number): Promise<SlaFigures | null> {
+  async function figures(
+    cronJobId: number,
+    terms: SlaTerms,
+    to: number,
+    knownUntil = to,
+  ): Promise<SlaFigures | null> {
     const known = recall(memory, terms);
     const counted = known.get(cronJobId);
     const inMaintenance = (at: number): boolean => terms.maintenance(at, at + 1).length > 0;
     const moved =
-      counted === undefined ? null : await advanceWindows(session, cronJobId, counted, to, inMaintenance);
-    if (moved === null) return (await countAnew([cronJobId], terms, to)).get(cronJobId) ?? null;
+      counted === undefined
+        ? null
+        : await advanceWindows(session, cronJobId, counted, { to, knownUntil }, inMaintenance);
+    if (moved === null) return (await countAnew([cronJobId], terms, to, knownUntil)).get(cronJobId) ?? null;
     known.set(cronJobId, moved);
     return toFigures(moved);
   }
@@ -59,13 +66,15 @@ export function sla(session: Session, memory: SlaMemory | null) {
     cronJobIds: readonly number[],
     terms: SlaTerms,
     to: number,
+    knownUntil = to,
   ): Promise<Map<number, SlaFigures>> {
     const { widthMs } = terms;
     const known = recall(memory, terms);
     const maintenance = terms.maintenance(to - 2 * widthMs, to + 1);
     const result = new Map<number, SlaFigures>();
     for (const chunk of chunksOf(cronJobIds)) {
-      for (const [id, counted] of await recountWindows(session, chunk, { to, widthMs, maintenance })) {
+      const question = { to, knownUntil, widthMs, maintenance };
+      for (const [id, counted] of await recountWindows(session, chunk, question)) {
         if (!counted.isPast) known.set(id, counted);
         result.set(id, toFigures(counted));
       }
@@ -98,7 +107,10 @@ export function sla(session: Session, memory: SlaMemory | null) {
   return {
     ...slaSubjects(session),
 
-    /** Of one CronJob; null when there is none of that id. */
+    /**
+     * Of one CronJob, null when there is none of that id. Nothing later than `knownUntil` counts: what became of
+     * it, though it is told by now, was not known at `to`.
+     */
     figures,
 
     /** Of many; those that do not exist are left out. */

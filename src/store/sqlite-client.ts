@@ -99,7 +99,7 @@ export class SqliteClient {
   #flush(): void {
     const queued = this.#queued;
     this.#queued = [];
-    const writes = queued.filter(({ request }) => request.lane === 'write');
+    const writes = queued.filter(({ request }) => request.lane !== 'read');
     if (writes.length > 0) this.#send(writes);
     this.#reads.push(...queued.filter(({ request }) => request.lane === 'read'));
     this.#sendReads();

@@ -44,14 +44,10 @@ export async function openSqlite(path: string): Promise<Database> {
   ): Promise<T> {
     const release = await lock.acquire();
     try {
-      if (!durable) return await runTransaction(await begin(client), kind, fn);
-      await client.run('write', 'pragma synchronous = full', []);
-      try {
-        return await runTransaction(await begin(client), kind, fn);
-      } finally {
-        await client.run('write', 'pragma synchronous = normal', []);
-      }
+      return await runTransaction(begin(client, durable), kind, fn);
     } finally {
+      // Travels with the next statement; fails only when the worker is gone.
+      if (durable) void client.run('write', 'pragma synchronous = normal', []).catch(() => undefined);
       commits += 1;
       release();
     }
@@ -85,15 +81,18 @@ export async function openSqlite(path: string): Promise<Database> {
   };
 }
 
-/** The caller holds the lock of the writing connection. */
-async function begin(client: SqliteClient): Promise<OpenTransaction<StatementRows | StatementChange>> {
-  const write = (sql: string, parameters: readonly unknown[] = []) => client.run('write', sql, parameters);
-  await write('begin immediate');
+/**
+ * The caller holds the lock of the writing connection. What begins the transaction travels with its first
+ * statements, which the worker refuses if it could not begin.
+ */
+function begin(client: SqliteClient, durable: boolean): OpenTransaction<StatementRows | StatementChange> {
+  const opening = [...(durable ? ['pragma synchronous = full'] : []), 'begin immediate'];
   return {
-    send: (query) => write(query.sql, query.parameters),
-    commit: async () => void (await write('commit')),
-    // Fails only where nothing is left to roll back: SQLite did it, or the worker is gone.
-    rollBack: async () => void (await write('rollback').catch(() => undefined)),
+    begun: Promise.all(opening.map((text) => client.run('write', text, []))),
+    send: (query) => client.run('transaction', query.sql, query.parameters),
+    commit: async () => void (await client.run('transaction', 'commit', [])),
+    // Fails only where nothing is left to roll back: none began, SQLite did it, or the worker is gone.
+    rollBack: async () => void (await client.run('transaction', 'rollback', []).catch(() => undefined)),
   };
 }
 

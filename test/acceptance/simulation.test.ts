@@ -11,6 +11,9 @@ test('a cluster with faults of every kind raises the alerts that these call for,
   const expected = expectAlerts(world);
   assert.ok(expected.length >= 10);
   const { alerts } = await playWorld(world);
-  const { missed, falseAlerts } = compareAlerts(expected, alerts);
+  const { missed, falseAlerts, reasons } = compareAlerts(world, expected, alerts);
   assert.deepEqual({ missed, falseAlerts }, { missed: [], falseAlerts: [] });
+  for (const { reason, trueNegatives } of reasons) {
+    assert.ok(trueNegatives > 5, `only ${trueNegatives} trials of ${reason} were to raise nothing`);
+  }
 });

@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 import { Agent, fetch } from 'undici';
 import type { Alert } from '../../src/api/contract/alert.ts';
 import type { CronJobDetail } from '../../src/api/contract/cron-job.ts';
 import type { Execution, ExecutionDetail } from '../../src/api/contract/execution.ts';
+import { CutProxy } from '../../bench/simulate/cut-proxy.ts';
 import { settleAll } from '../../src/app.ts';
 import { loadKubeconfig } from '../../src/kube/kubeconfig.ts';
 import { Transport } from '../../src/kube/transport.ts';
@@ -25,6 +27,9 @@ import { collectionPath, type Manifest, SCRIPTS_ANNOTATION } from './manifests.t
 
 /** Of the service's database in SQLite. */
 const FILE = 'punctual.db';
+const KUBECONFIG = 'kubeconfig';
+/** The same cluster by a way that can be cut. */
+const DETOUR = 'detour.kubeconfig';
 
 /** Monday, at noon UTC. */
 export const START = Date.UTC(2026, 2, 2, 12);
@@ -44,7 +49,14 @@ export interface WorldOptions {
   readonly log?: Logger;
   /** How a container runs; null leaves it to the manifest. */
   readonly script?: (context: ScriptContext) => ContainerScript | null;
+  /** Whether the service reaches its cluster by a way that `cutOff` cuts; its twin has one of its own. */
+  readonly canBeCutOff?: boolean;
 }
+
+/** A little longer than the service takes to believe its watches again after a silence, of real time. */
+const RECOVERY_MS = 6_500;
+/** Until resets have arrived. */
+const RESET_MS = 50;
 
 /**
  * A sandbox, the whole service and a receiver on one virtual clock, joined by real HTTP: what a test
@@ -60,6 +72,8 @@ export class World implements AsyncDisposable {
   readonly #transport: Transport;
   readonly #options: WorldOptions;
   readonly #agent = new Agent();
+  readonly #proxy: CutProxy;
+  #isCutOff = false;
   #service: Service | null = null;
   #twin: ({ readonly service: Service } & AsyncDisposable) | null = null;
   #url = '';
@@ -80,6 +94,7 @@ export class World implements AsyncDisposable {
     this.#postgres = postgres;
     this.#transport = transport;
     this.#options = options;
+    this.#proxy = new CutProxy(sandbox.url);
   }
 
   static async start(options: WorldOptions = {}): Promise<World> {
@@ -96,18 +111,44 @@ export class World implements AsyncDisposable {
       crds: readCrds(join(import.meta.dirname, '../../deploy/crds')),
       log: pino({ level: 'error' }),
     });
-    writeFileSync(join(directory, 'kubeconfig'), sandbox.kubeconfig);
+    writeFileSync(join(directory, KUBECONFIG), sandbox.kubeconfig);
     const receiver = await Receiver.start({ clock, host: '127.0.0.1', port: 0 });
     const transport = new Transport({ access: await accessTo(directory) });
     const postgres = options.database === 'postgres' ? await aPostgresDatabase() : null;
     const world = new World(clock, sandbox, receiver, directory, postgres, transport, options);
+    if (options.canBeCutOff) {
+      await world.#proxy.open();
+      const detour = sandbox.kubeconfig.replaceAll(sandbox.url, world.#proxy.url);
+      writeFileSync(join(directory, DETOUR), detour);
+    }
     await world.startService();
     return world;
   }
 
+  /** The cluster cannot be reached by the service from now on, though it is there for everybody else. */
+  async cutOff(): Promise<void> {
+    await this.#proxy.cut();
+    this.#isCutOff = true;
+    await setTimeout(RESET_MS);
+  }
+
+  /** The service is told what it missed, which it does not judge by before it believes its watches again. */
+  async reconnect(): Promise<void> {
+    await this.#proxy.open();
+    this.#isCutOff = false;
+    await this.settle();
+  }
+
+  /** Lets the service believe its watches again. */
+  async recover(): Promise<void> {
+    await setTimeout(RECOVERY_MS);
+    await this.settle();
+  }
+
   /** Starts the service on the database that it had before. */
   async startService(): Promise<void> {
-    this.#service = await Service.start(await this.#serviceOptions(this.#postgres));
+    const kubeconfig = this.#options.canBeCutOff ? DETOUR : KUBECONFIG;
+    this.#service = await Service.start(await this.#serviceOptions(this.#postgres, FILE, kubeconfig));
     this.#url = await this.#service.listen();
     await this.settle();
   }
@@ -134,7 +175,11 @@ export class World implements AsyncDisposable {
     return url;
   }
 
-  async #serviceOptions(postgres: TestDatabase | null, file = FILE): Promise<ServiceOptions> {
+  async #serviceOptions(
+    postgres: TestDatabase | null,
+    file: string,
+    kubeconfig = KUBECONFIG,
+  ): Promise<ServiceOptions> {
     const { sendTimeoutMs, log = pino({ level: 'silent' }) } = this.#options;
     return {
       config: {
@@ -152,7 +197,7 @@ export class World implements AsyncDisposable {
         access: { token: null, tokenGuards: 'writes', readOnly: false, userHeader: null, allowedHosts: [] },
       },
       settings: [],
-      access: await accessTo(this.#directory),
+      access: await accessTo(this.#directory, kubeconfig),
       clock: this.clock,
       log,
       pageDirectory: null,
@@ -162,11 +207,13 @@ export class World implements AsyncDisposable {
   }
 
   async settle(): Promise<void> {
-    const services = [this.#service, this.#twin?.service].filter((each) => each instanceof Service);
-    while (!this.sandbox.idle()) await new Promise((resolve) => setImmediate(resolve));
+    const service = this.#isCutOff ? null : this.#service;
+    const services = [service, this.#twin?.service].filter((each) => each instanceof Service);
+    while (!this.sandbox.idle()) await nextTurn();
     for (;;) {
       const { resourceVersion } = this.sandbox.cluster;
       for (const service of services) await settleAll(this.sandbox, service);
+      while (this.#isCutOff && this.#service?.settledAt(() => 0) === false) await nextTurn();
       // What one of them wrote back, the other has yet to see.
       if (services.length < 2 || this.sandbox.cluster.resourceVersion === resourceVersion) return;
     }
@@ -255,6 +302,7 @@ export class World implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stopService();
+    await this.#proxy[Symbol.asyncDispose]();
     await this.#twin?.[Symbol.asyncDispose]();
     await this.#transport.close();
     await this.#agent.destroy();
@@ -279,8 +327,12 @@ function nextOfJob(): (context: ScriptContext) => ContainerScript | null {
   };
 }
 
-function accessTo(directory: string) {
-  return loadKubeconfig({ paths: [join(directory, 'kubeconfig')], context: null, env: {} });
+function accessTo(directory: string, kubeconfig = KUBECONFIG) {
+  return loadKubeconfig({ paths: [join(directory, kubeconfig)], context: null, env: {} });
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function objectPath(manifest: Manifest): string {

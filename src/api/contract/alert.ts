@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { about } from './about.ts';
+import { deliveryFields } from './delivery.ts';
 import { CapturedEvent, CapturedLog } from './evidence.ts';
 import { Limit, Offset } from './paging.ts';
-import { NonEmptyText, NullableText } from './text.ts';
+import { MonitorText, NonEmptyText, NullableText } from './text.ts';
 import { NullableTimestamp, Timestamp } from './timestamp.ts';
 
 /** What is watched; `reason` is finer. */
@@ -59,35 +60,11 @@ export type Alert = Static<typeof Alert>;
 
 /** One message about an alert to one channel, or why there was none. */
 export const AlertDelivery = Type.Object({
-  id: about('The `Idempotency-Key` of the message.', Type.String()),
-  channel: about('Null where a monitor has no channel to tell.', NullableText),
+  ...deliveryFields,
   event: about(
     'What it tells of the alert.',
     Type.Union([Type.Literal('firing'), Type.Literal('resolved'), Type.Literal('test')]),
   ),
-  state: about(
-    '`withdrawn`: taken back before it was sent; `untold`: never written.',
-    Type.Union([
-      Type.Literal('pending'),
-      Type.Literal('sent'),
-      Type.Literal('rejected'),
-      Type.Literal('withdrawn'),
-      Type.Literal('untold'),
-    ]),
-  ),
-  createdAt: about('When it was decided.', Timestamp),
-  attempts: about('How often it was tried to send it.', Type.Integer()),
-  nextAttemptAt: about('Null unless it still waits.', NullableTimestamp),
-  sentAt: about('When the receiver took it; null while it has not.', NullableTimestamp),
-  lastError: about('What went wrong at the last attempt, without the URL.', NullableText),
-  reason: about(
-    'Why it waits, was taken back or was never written, in one word; null when nothing held it up.',
-    NullableText,
-  ),
-  note: about('The same in a sentence.', NullableText),
-  digestId: about('The message that told of it among others; null when it had one of its own.', NullableText),
-  times: about('How often the same was decided, and when last.', Type.Integer()),
-  lastAt: about('When the same was last decided.', Timestamp),
 });
 export type AlertDelivery = Static<typeof AlertDelivery>;
 
@@ -119,6 +96,10 @@ export type AlertList = Static<typeof AlertList>;
 export const AlertQuery = Type.Object({
   namespace: about('Of the CronJob.', Type.Optional(NonEmptyText)),
   cronjob: about("The CronJob's name, in any namespace where none is given.", Type.Optional(NonEmptyText)),
+  monitor: about(
+    'A monitor that selects the CronJob now: its name in any namespace, or `namespace/name`.',
+    Type.Optional(MonitorText),
+  ),
   type: about('What is watched.', Type.Optional(AlertType)),
   reason: about('The finer cause.', Type.Optional(AlertReason)),
   severity: about('How bad it is.', Type.Optional(Severity)),

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { about } from './about.ts';
 import { Outcome } from './execution.ts';
 import { Limit, Offset } from './paging.ts';
-import { NonEmptyText, NullableText } from './text.ts';
+import { MonitorText, NonEmptyText, NullableText } from './text.ts';
 import { NullableTimestamp, Timestamp } from './timestamp.ts';
 
 /** `critical` while a critical alert is active, `warning` while another is. */
@@ -132,10 +132,7 @@ export type CronJobList = Static<typeof CronJobList>;
 export const CronJobQuery = Type.Object({
   namespace: about('The namespace of the CronJobs.', Type.Optional(NonEmptyText)),
   status: about('Their status.', Type.Optional(HealthStatus)),
-  monitor: about(
-    "A monitor's name in any namespace, or `namespace/name`.",
-    Type.Optional(Type.String({ pattern: '^[^/]+(/[^/]+)?$' })),
-  ),
+  monitor: about("A monitor's name in any namespace, or `namespace/name`.", Type.Optional(MonitorText)),
   limit: about('All without it.', Type.Optional(Limit)),
   offset: about('How many items are left out before the first.', Type.Optional(Offset)),
 });

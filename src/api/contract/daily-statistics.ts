@@ -35,6 +35,23 @@ export const RecentDurations = Type.Object({
 });
 export type RecentDurations = Static<typeof RecentDurations>;
 
+/** By what runs are told to take longer than they did: as the rule for DurationRegression judges. */
+export const RegressionTerms = Type.Object({
+  threshold: about("Percent above the baseline's p95Duration; more is a regression.", Type.Number()),
+  baselineDays: about('How many days the baseline has.', Type.Integer()),
+  monitor: about(
+    'Of several monitors with an SLA the one that allows least; null for the defaults, without any.',
+    Type.Union([
+      Type.Object({
+        namespace: about('Its namespace.', Type.String()),
+        name: about('Its name.', Type.String()),
+      }),
+      Type.Null(),
+    ]),
+  ),
+});
+export type RegressionTerms = Static<typeof RegressionTerms>;
+
 /** The runs of seven days. */
 export const WeekStatistics = Type.Object({
   runs: about('Finished runs that started in the week.', Type.Integer()),
@@ -61,6 +78,7 @@ export const DailyStatistics = Type.Object(
   {
     items: about('The days, oldest first.', Type.Array(DayStatistics)),
     weekOverWeek: about('The last seven days beside the seven before.', WeekOverWeek),
+    regressionTerms: about('What a regression is here.', RegressionTerms),
     baseline: about(
       'Left out while it has fewer than 20 successful runs: too few to compare with.',
       Type.Optional(DurationBaseline),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { about } from './about.ts';
-import { NonEmptyText } from './text.ts';
+import { MonitorText, NonEmptyText } from './text.ts';
 
 /** What does not count, and how often. Each run or slot is in one of them only. */
 export const SlaExclusions = Type.Object({
@@ -93,7 +93,7 @@ export const SlaQuery = Type.Object({
   namespace: about('The namespace of the CronJobs.', Type.Optional(NonEmptyText)),
   monitor: about(
     "A monitor's name in any namespace, or `namespace/name`: its SLA alone is told.",
-    Type.Optional(Type.String({ pattern: '^[^/]+(/[^/]+)?$' })),
+    Type.Optional(MonitorText),
   ),
 });
 export type SlaQuery = Static<typeof SlaQuery>;

@@ -19,7 +19,7 @@ import {
 } from '../contract/cron-job.ts';
 import { ExecutionList, ExecutionQuery, type Outcome } from '../contract/execution.ts';
 import { unknownCronJob } from '../errors.ts';
-import { type MonitorFilter, toMonitorFilter } from '../monitor-filter.ts';
+import { type MonitorFilter, monitorFilterOf } from '../monitor-filter.ts';
 import { STORED } from '../stored-answer.ts';
 import { type TimeRange, toTimeRange } from '../time-range.ts';
 
@@ -133,5 +133,5 @@ export function cronJobRoutes(app: AppInstance, ports: CronJobPorts, turns: Turn
 }
 
 function toFilter({ monitor, ...filter }: CronJobQuery): CronJobFilter {
-  return monitor === undefined ? filter : { ...filter, monitor: toMonitorFilter(monitor) };
+  return { ...filter, ...monitorFilterOf(monitor) };
 }

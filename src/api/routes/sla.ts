@@ -7,7 +7,7 @@ import { SLA_COLUMNS } from '../answer/sla-columns.ts';
 import type { AppInstance } from '../app-instance.ts';
 import { type SlaItem, SlaQuery, SlaReport } from '../contract/sla.ts';
 import { CSV_RESPONSE, CsvAnswers, NO_HEAD } from '../csv-answers.ts';
-import { type MonitorFilter, toMonitorFilter } from '../monitor-filter.ts';
+import { type MonitorFilter, monitorFilterOf } from '../monitor-filter.ts';
 import { type SlaMonitor, type SlaPromise, SlaPromises, type SlaTerms } from '../sla-promises.ts';
 import { STORED } from '../stored-answer.ts';
 
@@ -93,7 +93,7 @@ export function slaRoutes(app: AppInstance, { clock, sla }: SlaPorts, turns: Tur
 
   async function read({ namespace, monitor }: SlaQuery): Promise<{ items: SlaItem[]; holdUntil: number }> {
     const now = clock.now();
-    const filter = { ...(namespace && { namespace }), ...(monitor && { monitor: toMonitorFilter(monitor) }) };
+    const filter = { ...(namespace && { namespace }), ...monitorFilterOf(monitor) };
     const [monitors, members, breaches] = await Promise.all([
       sla.monitors(),
       sla.members(filter),

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { aCronJob, aJob, T0 } from '../../../src/execution/testing.ts';
 import { HOUR, MINUTE } from '../../../src/lib/duration.ts';
 import { succeeded } from '../../../src/monitor/testing.ts';
-import { World } from './world.ts';
+import { Scratch, World } from './world.ts';
 
 /** Of the n-th slot after T0, begun `delayMs` after it. */
 function job(n: number, delayMs = 0) {
@@ -26,15 +26,15 @@ async function alerts(world: World): Promise<string[]> {
 }
 
 /** An hourly CronJob, whose watches can fall silent. */
-async function open(spec: object) {
+async function open(spec: object, path = ':memory:') {
   const watches = { fresh: true };
-  const world = await World.open({ isFresh: () => watches.fresh });
+  const world = await World.open({ path, isFresh: () => watches.fresh });
   world.cronJob(aCronJob({ schedule: '0 * * * *', createdAt: T0 - MINUTE }));
   world.cronJobMonitor('all', spec);
   await world.monitor.start();
   const heardAgain = async () => {
     watches.fresh = true;
-    world.monitor.watchesFresh();
+    world.monitor.watchesFresh(0);
     await world.settle();
   };
   return { world, watches, heardAgain, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
@@ -84,6 +84,72 @@ describe('What happened while the watches were silent', () => {
     assert.deepEqual(await alerts(world), ['MissedSchedule 70 155', 'NoRecentSuccess 91 155']);
   });
 
+  it('is a suspension that began by the first slot without a run: nothing was missed', async () => {
+    await using opened = await open(ON_TIME);
+    const { world, watches, heardAgain } = opened;
+    world.job(succeeded(job(0), T0 + MINUTE));
+    await world.pass(10 * 60);
+    watches.fresh = false;
+    await world.pass(170 * 60);
+    world.cronJob(aCronJob({ schedule: '0 * * * *', createdAt: T0 - MINUTE, suspend: true }));
+    await world.settle();
+    await heardAgain();
+    assert.deepEqual(await alerts(world), []);
+    const [row] = await world.store.cronJobs.all();
+    assert.equal(row!.suspendedSince, T0 + HOUR);
+    const slots = await world.store.slots.list(row!.id, { from: T0, to: T0 + 3 * HOUR, limit: 10 });
+    assert.deepEqual(
+      slots.map(({ at, reason }) => [(at - T0) / HOUR, reason]),
+      [3, 2, 1].map((hour) => [hour, 'Suspended']),
+    );
+  });
+
+  it('is an edit whose slots were not judged yet, also to a process that takes over', async () => {
+    using scratch = new Scratch();
+    await using opened = await open(ON_TIME, scratch.path);
+    const { world, watches } = opened;
+    world.job(succeeded(job(0), T0 + MINUTE));
+    await world.pass(10 * 60);
+    watches.fresh = false;
+    await world.pass(120 * 60);
+    const edited = aCronJob({ schedule: '30 4 * * *', createdAt: T0 - MINUTE });
+    world.cronJob(edited);
+    await world.settle();
+    const [row] = await world.store.cronJobs.all();
+    assert.equal(row!.schedule, '0 * * * *', 'its slots are still to be judged');
+    await world.monitor.stop();
+    await using next = await World.open({ path: scratch.path });
+    await next.clock.runUntil(world.clock.now(), async () => {});
+    next.cronJob(edited);
+    await next.monitor.start();
+    await next.settle();
+    const slots = await next.store.slots.list(row!.id, { from: T0, to: T0 + 3 * HOUR, limit: 10 });
+    assert.deepEqual(
+      slots.map(({ at, outcome }) => [(at - T0) / HOUR, outcome]),
+      [2, 1].map((hour) => [hour, 'unknown']),
+    );
+    assert.deepEqual(await alerts(next), []);
+  });
+
+  it("is a recreation: the slots before it are nobody's", async () => {
+    await using opened = await open(ON_TIME);
+    const { world, watches, heardAgain } = opened;
+    world.job(succeeded(job(0), T0 + MINUTE));
+    await world.pass(5 * 60);
+    world.cronJobDeleted(aCronJob({ schedule: '0 * * * *', createdAt: T0 - MINUTE }));
+    await world.pass(5 * 60);
+    watches.fresh = false;
+    await world.pass(150 * 60);
+    world.cronJob(aCronJob({ uid: 'another', schedule: '0 * * * *', createdAt: T0 + 150 * MINUTE }));
+    await world.settle();
+    await heardAgain();
+    await world.pass(30 * 60);
+    const [row] = await world.store.cronJobs.all();
+    const slots = await world.store.slots.list(row!.id, { from: T0, to: T0 + 3 * HOUR, limit: 10 });
+    assert.deepEqual(slots, []);
+    assert.deepEqual(await alerts(world), ['CronJobDeleted 15 150']);
+  });
+
   it('comes to the same when it is told twice', async () => {
     await using opened = await open(TWENTY_MINUTES);
     const { world, watches, heardAgain } = opened;
@@ -100,7 +166,7 @@ describe('What happened while the watches were silent', () => {
     assert.deepEqual(await alerts(world), ['MaxDuration 20 open']);
   });
 
-  it('waits for a minute where they stay silent, and is then recorded all the same', async () => {
+  it('waits for three minutes where they stay silent, and is then recorded all the same', async () => {
     await using opened = await open(TWENTY_MINUTES);
     const { world, watches } = opened;
     world.job(job(0));
@@ -108,7 +174,7 @@ describe('What happened while the watches were silent', () => {
     watches.fresh = false;
     await world.pass(50 * 60);
     world.job(succeeded(job(0), T0 + 50 * MINUTE));
-    await world.pass(59);
+    await world.pass(179);
     assert.equal((await world.runs()).length, 0);
     await world.pass(1);
     assert.equal((await world.runs()).length, 1);

@@ -28,17 +28,64 @@ for (const { name, lengthMs, seeds } of OUTAGES) {
   }
 }
 
+/** What becomes of the service that does not live on as its twin does. */
+interface Hardship {
+  readonly name: string;
+  readonly begin: (world: World) => Promise<void>;
+  readonly end: (world: World) => Promise<void>;
+}
+
+const DOWN: Hardship = {
+  name: 'down',
+  begin: (world) => world.stopService(),
+  end: (world) => world.startService(),
+};
+
+const SILENCES: readonly Hardship[] = [
+  {
+    name: 'silence',
+    begin: (world) => world.cutOff(),
+    end: async (world) => {
+      await world.reconnect();
+      await world.recover();
+    },
+  },
+  {
+    name: 'silence and a stop before anything of it was judged',
+    begin: (world) => world.cutOff(),
+    end: async (world) => {
+      await world.reconnect();
+      await world.stopService();
+      await world.startService();
+    },
+  },
+  {
+    name: 'silence that ends with a stop',
+    begin: (world) => world.cutOff(),
+    end: async (world) => {
+      await world.stopService();
+      await world.reconnect();
+      await world.startService();
+    },
+  },
+];
+
+for (const hardship of SILENCES) {
+  test(`after seven hours of ${hardship.name} the alerts are those of a service that heard all along`, () =>
+    compareWithTwin(hardship.name, 7 * HOUR, hardship));
+}
+
 /** Hours before the outage, and after it. */
 const MARGIN_MS = 6 * HOUR;
 
-async function compareWithTwin(seed: string, lengthMs: number): Promise<void> {
+async function compareWithTwin(seed: string, lengthMs: number, hardship = DOWN): Promise<void> {
   const random = seededRandom(seed);
   const within = (from: number, to: number) => Math.round(from + random() * (to - from));
   const begin = within(MARGIN_MS, MARGIN_MS + 2 * HOUR);
   const end = begin + lengthMs;
   const events: { at: number; act: (world: World) => Promise<void> | void }[] = [
-    { at: begin, act: (world) => world.stopService() },
-    { at: end, act: (world) => world.startService() },
+    { at: begin, act: hardship.begin },
+    { at: end, act: hardship.end },
   ];
   // Real misses: before, across and within the outage.
   for (const around of [begin, begin + lengthMs / 2, end]) {
@@ -46,7 +93,7 @@ async function compareWithTwin(seed: string, lengthMs: number): Promise<void> {
     events.push({ at: from, act: (world) => world.sandbox.pauseCronJobs() });
     events.push({ at: from + within(HOUR, 4 * HOUR), act: (world) => world.sandbox.resumeCronJobs() });
   }
-  await using world = await World.start({ script: byName(seed) });
+  await using world = await World.start({ script: byName(seed), canBeCutOff: true });
   const twinUrl = await world.startTwin('sqlite');
   await world.create(...cronJobs(), monitor('all', [], SPEC));
   for (const { at, act } of events.toSorted((a, b) => a.at - b.at)) {

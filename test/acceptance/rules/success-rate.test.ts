@@ -93,3 +93,18 @@ timeline('a failure that leaves the window as the next one comes ends nothing', 
   between('12h', '12h15s', 'the alert', rateIs(true)),
   throughout('35h50m', '36h40m', 'still that alert', rateIs(true)),
 ]);
+
+timeline('what is out of the window when a slot is given up does not count with it', [
+  at('1m', (world) => world.create(cronJob('report', { schedule: '0 */6 * * *' }), monitor('all', [], MOST))),
+  at('11h', (world) => world.patch(cronJob('report'), nowRuns(failing()))),
+  at('13h', (world) => world.patch(cronJob('report'), nowRuns(succeeding()))),
+  throughout('12h1m', '18h', 'one of two', rateIs(true)),
+  throughout('18h1m', '35h', 'two of three, three of four', rateIs(false)),
+  at('29h', async (world) => world.sandbox.pauseCronJobs()),
+  // The slot of 18:00 is given up at midnight, when the failure of the midnight before is a day old.
+  throughout('36h', '36h30s', 'two of three', rateIs(false)),
+  at('36h30s', async (world) => world.sandbox.resumeCronJobs()),
+  throughout('36h31s', '40h', 'three of four', rateIs(false)),
+]);
+
+const MOST = { sla: { minSuccessRate: 60, windowDays: 1 }, deadManSwitch: { enabled: false } };

@@ -90,6 +90,22 @@ storeTest('many CronJobs are counted each by itself, and one without runs too', 
   }
 });
 
+storeTest(
+  'what was not known yet at an instant does not count as of it, whether or not it was counted before',
+  async (store) => {
+    const id = await keep(store);
+    await ran(store, id, { slot: NOW - 2 * HOUR });
+    const asOf = async (knownUntil: number) =>
+      (await store.sla.figures(id, TERMS, NOW, knownUntil))!.current.succeeded;
+    assert.equal(await asOf(NOW - 2 * HOUR), 1);
+    await ran(store, id, { slot: NOW - HOUR });
+    assert.equal(await asOf(NOW - 2 * HOUR), 1, 'moved on');
+    assert.equal(await asOf(NOW), 2);
+    assert.equal(await asOf(NOW - 2 * HOUR), 1, 'counted anew');
+    assert.equal(await asOf(NOW), 2, 'and nothing of that is remembered');
+  },
+);
+
 storeTest('figures tell how long they hold while nothing is recorded', async (store) => {
   const id = await keep(store);
   assert.equal((await store.sla.figures(id, TERMS, NOW))?.holdUntil, Infinity);
