@@ -6,7 +6,7 @@ import type { ChannelEntry } from '../alert/ledger.ts';
 import { type DeliveryCriteria, deliveryPages } from './channel-ledger.ts';
 import { chosenCronJobs, type CronJobChoice } from './chosen-cron-jobs.ts';
 import type { Session } from './database.ts';
-import { keysetPages, ROWS_PER_PAGE } from './keyset-pages.ts';
+import { keysetPages, pagesTogether, ROWS_PER_PAGE } from './keyset-pages.ts';
 import type { QueryShape } from './prepared-query.ts';
 import type { ExecutionsTable } from './schema.ts';
 
@@ -47,7 +47,7 @@ export function exports(session: Session) {
      */
     async *executions(criteria: ExecutionCriteria): AsyncGenerator<ExportedExecution[]> {
       for (const group of groups(await cronJobsOf(session, criteria))) {
-        yield* together(group.map((cronJob) => executionsOf(session, cronJob, criteria)));
+        yield* pagesTogether(group.map((cronJob) => executionsOf(session, cronJob, criteria)));
       }
     },
 
@@ -97,21 +97,6 @@ function* groups(cronJobs: readonly NamedCronJob[]): Generator<NamedCronJob[]> {
     group.push(cronJob);
   }
   if (group.length > 0) yield group;
-}
-
-/** The pages of one list after those of the other; their first ones are asked for at once, and told as one. */
-async function* together<Row>(lists: readonly AsyncGenerator<Row[]>[]): AsyncGenerator<Row[]> {
-  const firsts = await Promise.all(lists.map((list) => list.next()));
-  let page: Row[] = [];
-  for (const [index, first] of firsts.entries()) {
-    if (first.done) continue;
-    page.push(...first.value);
-    if (first.value.length < ROWS_PER_PAGE) continue;
-    yield page;
-    page = [];
-    yield* lists[index]!;
-  }
-  if (page.length > 0) yield page;
 }
 
 function cronJobsOf({ db }: Session, criteria: ExecutionCriteria): Promise<NamedCronJob[]> {

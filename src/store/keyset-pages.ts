@@ -16,3 +16,21 @@ export async function* keysetPages<Row>(
     page = await read(page.at(-1)!);
   }
 }
+
+/**
+ * The pages of several lists, one list after the other. Their first pages are asked for at once, and told as one as
+ * long as they are not full.
+ */
+export async function* pagesTogether<Row>(lists: readonly AsyncGenerator<Row[]>[]): AsyncGenerator<Row[]> {
+  const firsts = await Promise.all(lists.map((list) => list.next()));
+  let page: Row[] = [];
+  for (const [index, first] of firsts.entries()) {
+    if (first.done) continue;
+    page.push(...first.value);
+    if (first.value.length < ROWS_PER_PAGE) continue;
+    yield page;
+    page = [];
+    yield* lists[index]!;
+  }
+  if (page.length > 0) yield page;
+}

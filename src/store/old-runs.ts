@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Outcome } from '../execution/execution.ts';
 import type { Session } from './database.ts';
-import { keysetPages, ROWS_PER_PAGE } from './keyset-pages.ts';
+import { keysetPages, pagesTogether, ROWS_PER_PAGE } from './keyset-pages.ts';
 import type { Schema } from './schema.ts';
 
 /** A run that is to go. */
@@ -26,6 +26,9 @@ export interface OldRunCriteria {
 /** So many go in one transaction: other writers wait some ms for it. */
 const RUNS_PER_CHUNK = 200;
 
+/** Whose runs are looked for in one round trip: beside other reads each takes some ms. */
+const CRON_JOBS_AT_ONCE = 20;
+
 /** Below SQLite's most parameters of a statement (32,766). */
 const IDS_PER_QUERY = 1_000;
 
@@ -46,8 +49,10 @@ async function* pages(
   criteria: OldRunCriteria,
   keeps: (jobUid: string) => boolean,
 ): AsyncGenerator<OldRun[]> {
-  for (const cronJobId of await cronJobsWithOldRuns(session, criteria)) {
-    for await (const page of oldRunsOf(session, cronJobId, criteria)) {
+  const cronJobIds = await cronJobsWithOldRuns(session, criteria);
+  for (let start = 0; start < cronJobIds.length; start += CRON_JOBS_AT_ONCE) {
+    const some = cronJobIds.slice(start, start + CRON_JOBS_AT_ONCE);
+    for await (const page of pagesTogether(some.map((id) => oldRunsOf(session, id, criteria)))) {
       yield page.filter((row) => !keeps(row.job_uid)).map((row) => ({ id: row.id, jobUid: row.job_uid }));
     }
   }

@@ -24,15 +24,31 @@ const WORKER_URL = new URL(
   import.meta.url,
 );
 
+/** A batch and the results of its statements. */
+interface Answered {
+  readonly batch: readonly Waiting[];
+  readonly results: readonly StatementResult[];
+}
+
+/** On their way to the worker at once: it is never idle, and a write waits for no more of them. */
+const MOST_READ_BATCHES = 2;
+
+/** A read takes some ms at most. */
+const READS_PER_BATCH = 8;
+
 /**
  * The main thread's end of the SQLite worker. Statements given in one turn of the event loop travel
- * in one message and are run in the order given, so that hundreds of them cost one thread round trip.
+ * together and are run in the order given, so that hundreds of writes cost one thread round trip. Reads
+ * wait at this end, so that a transaction need not wait at each of its steps for all that is asked for.
  */
 export class SqliteClient {
   readonly #worker: Worker;
   #queued: Waiting[] = [];
+  /** Reads that are not sent yet. */
+  readonly #reads: Waiting[] = [];
+  #readBatches = 0;
   readonly #sent: (readonly Waiting[])[] = [];
-  readonly #answered: (readonly StatementResult[])[] = [];
+  readonly #answered: Answered[] = [];
   #state: 'open' | 'closing' | 'gone' = 'open';
   #closed: Promise<void> | null = null;
 
@@ -73,6 +89,7 @@ export class SqliteClient {
   async #close(): Promise<void> {
     if (this.#state === 'gone') return;
     this.#flush();
+    if (this.#reads.length > 0) this.#send(this.#reads.splice(0));
     this.#state = 'closing';
     const ended = once(this.#worker, 'exit');
     this.#post({ kind: 'close' });
@@ -80,9 +97,22 @@ export class SqliteClient {
   }
 
   #flush(): void {
-    const batch = this.#queued;
-    if (batch.length === 0) return;
+    const queued = this.#queued;
     this.#queued = [];
+    const writes = queued.filter(({ request }) => request.lane !== 'read');
+    if (writes.length > 0) this.#send(writes);
+    this.#reads.push(...queued.filter(({ request }) => request.lane === 'read'));
+    this.#sendReads();
+  }
+
+  #sendReads(): void {
+    while (this.#reads.length > 0 && this.#readBatches < MOST_READ_BATCHES) {
+      this.#readBatches += 1;
+      this.#send(this.#reads.splice(0, READS_PER_BATCH));
+    }
+  }
+
+  #send(batch: readonly Waiting[]): void {
     this.#sent.push(batch);
     this.#post({ kind: 'batch', statements: batch.map((waiting) => waiting.request) });
   }
@@ -93,23 +123,25 @@ export class SqliteClient {
 
   /** Answers that came together are told in a turn each: what is made of one may take some ms. */
   #onReply(reply: WorkerReply): void {
-    if (reply.kind === 'batch' && this.#answered.push(reply.results) === 1) {
-      setImmediate(() => this.#tellFirst());
-    }
+    if (reply.kind !== 'batch') return;
+    const batch = this.#sent.shift() ?? [];
+    if (this.#answered.push({ batch, results: reply.results }) === 1) setImmediate(() => this.#tellFirst());
+    if (batch[0]?.request.lane !== 'read') return;
+    this.#readBatches -= 1;
+    if (this.#state === 'open') this.#sendReads();
   }
 
   #tellFirst(): void {
-    const results = this.#answered.shift();
-    if (results === undefined) return;
+    const first = this.#answered.shift();
+    if (first === undefined) return;
     if (this.#answered.length > 0) setImmediate(() => this.#tellFirst());
-    const batch = this.#sent.shift() ?? [];
-    for (const [index, waiting] of batch.entries()) settle(waiting, results[index]!);
+    for (const [index, waiting] of first.batch.entries()) settle(waiting, first.results[index]!);
   }
 
   #onGone(error: Error): void {
     this.#state = 'gone';
     while (this.#answered.length > 0) this.#tellFirst();
-    const lost = [...this.#sent.splice(0).flat(), ...this.#queued.splice(0)];
+    const lost = [...this.#sent.splice(0).flat(), ...this.#reads.splice(0), ...this.#queued.splice(0)];
     for (const waiting of lost) waiting.reject(error);
   }
 }

@@ -155,6 +155,33 @@ for (const { name, prepare } of UNUSABLE) {
   });
 }
 
+test('reads that are asked for at once, and more than travel at once, all get their own answer', async (t) => {
+  const { db } = await openWithTable(t);
+  const numbers = Array.from({ length: 100 }, (_, index) => index);
+  const read = async (number: number): Promise<number> => {
+    const query = db.selectNoFrom((eb) => eb.val(number).as('number'));
+    return (await query.executeTakeFirstOrThrow()).number;
+  };
+  assert.deepEqual(await Promise.all(numbers.map(read)), numbers);
+});
+
+test('closing answers what was asked before', async (t) => {
+  const database = await openWithTable(t);
+  const reads = Promise.all(Array.from({ length: 50 }, () => names(database)));
+  await new Promise(setImmediate);
+  await database.close();
+  assert.equal((await reads).flat().length, 0);
+});
+
+test('a write passes the reads that wait', async (t) => {
+  const database = await openWithTable(t);
+  const ended: string[] = [];
+  const reads = Array.from({ length: 50 }, () => names(database).then(() => void ended.push('read')));
+  await insert(database, 'meanwhile').then(() => void ended.push('write'));
+  await Promise.all(reads);
+  assert.ok(ended.indexOf('write') < 20, `the write came after ${ended.indexOf('write')} reads`);
+});
+
 test('what follows in a transaction that SQLite has undone is refused, not written by itself', async (t) => {
   const database = await openWithTable(t);
   const undone = database.transaction(

@@ -96,13 +96,17 @@ export async function keepDaysOf(tx: Session, executionIds: readonly number[]): 
     .select(['cron_job_id', 'started_at', 'outcome', 'manual', 'attempt_count', 'duration_ms'])
     .where('id', 'in', [...executionIds])
     .execute();
-  for (const [cronJobId, ofCronJob] of Map.groupBy(runs, (run) => run.cron_job_id)) {
-    await keepDays(
-      tx,
-      cronJobId,
-      Map.groupBy(ofCronJob, (run) => dayOf(run.started_at)),
-    );
-  }
+  const byCronJob = Map.groupBy(runs, (run) => run.cron_job_id);
+  // Together, so that many CronJobs take no more round trips than one.
+  await Promise.all(
+    [...byCronJob].map(([cronJobId, ofCronJob]) =>
+      keepDays(
+        tx,
+        cronJobId,
+        Map.groupBy(ofCronJob, (run) => dayOf(run.started_at)),
+      ),
+    ),
+  );
 }
 
 async function keepDays(
