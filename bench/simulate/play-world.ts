@@ -111,9 +111,8 @@ function hindrancesOf({ cronJobs }: WorldPlan, clock: VirtualClock): Hindrances 
   };
 }
 
-/** A little longer than the service takes to believe its watches again after a silence. */
-const RECOVERY_MS = 6_500;
 const RESET_MS = 50;
+const LOOKED_AGAIN_MS = 50;
 
 interface ServedWorld {
   readonly clock: VirtualClock;
@@ -168,7 +167,7 @@ class AttendedService {
     this.#isCutOff = false;
     await this.settle();
     // It believes its watches again only after a while, of real time, and judges what it had put off.
-    await setTimeout(RECOVERY_MS);
+    while (this.#service?.hearsCluster === false) await setTimeout(LOOKED_AGAIN_MS);
     await this.settle();
   }
 
