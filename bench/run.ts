@@ -7,6 +7,7 @@ const BENCHES: Readonly<Record<string, string>> = {
   completions: 'completed Jobs recorded a second, through the watches into SQLite',
   alerts: 'from a failed Job to its message, with the log',
   store: 'the store alone: writes, and the reads of the API on a million runs',
+  soak: 'open dashboards, exports of a million rows, a prune and new runs, all at once for five minutes',
   schedule: 'the next slots of cron expressions',
 };
 

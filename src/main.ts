@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import pretty from 'pino-pretty';
 import { type AppOptions, startApp, startSandboxAlone } from './app.ts';
 import { type Config, toConfig } from './config/config.ts';
+import { logoProblem } from './config/logo-problem.ts';
 import { describeSettings } from './config/describe-settings.ts';
 import { readEnv } from './config/env.ts';
 import { flagOf, type Given, SETTING_KEYS, SETTINGS } from './config/settings.ts';
@@ -42,10 +43,9 @@ type Serve = (options: AppOptions) => Promise<() => Promise<void>>;
 async function run(flags: Given, serveWith: Serve): Promise<void> {
   const env = readEnv();
   const result = toConfig(flags, env);
-  if (result.kind === 'invalid') {
-    for (const problem of result.problems) process.stderr.write(`punctual: ${problem}\n`);
-    process.exit(2);
-  }
+  if (result.kind === 'invalid') return refuse(result.problems);
+  const logo = logoProblem(result.config.report.logo);
+  if (logo !== null) return refuse([logo]);
   const abort = new AbortController();
   const options: AppOptions = {
     config: result.config,
@@ -69,6 +69,12 @@ async function run(flags: Given, serveWith: Serve): Promise<void> {
     }
   }
   process.exit(0);
+}
+
+/** Ends the process: with these settings it cannot start. */
+function refuse(problems: readonly string[]): never {
+  for (const problem of problems) process.stderr.write(`punctual: ${problem}\n`);
+  process.exit(2);
 }
 
 function explain(error: unknown, { log, config }: AppOptions): void {

@@ -10,7 +10,7 @@ import type { Setting } from './config/describe-settings.ts';
 import { ApiError } from './kube/api-error.ts';
 import type { ClusterAccess } from './kube/cluster-access.ts';
 import { ClusterClient } from './kube/cluster-client.ts';
-import { ClusterWatch } from './kube/cluster-watch.ts';
+import { ClusterWatch, type WatchTiming } from './kube/cluster-watch.ts';
 import { SecretWatch } from './kube/secret-watch.ts';
 import { Transport } from './kube/transport.ts';
 import type { Clock } from './lib/clock.ts';
@@ -52,6 +52,8 @@ export interface ServiceOptions {
   readonly version: string;
   /** Real time that a receiver has for its answer; shortened in tests. */
   readonly sendTimeoutMs?: number;
+  /** Real times of the watches; shortened in tests. */
+  readonly watchTiming?: Partial<WatchTiming>;
 }
 
 /** The parts of the service, joined: what watches, judges, delivers and serves one cluster. */
@@ -135,6 +137,7 @@ export class Service {
   /** Serves the API and the page. Resolves with their URL; rejects when the address is taken. */
   async listen(): Promise<string> {
     const { log, pageDirectory, version, config, settings } = this.#options;
+    const { logo } = config.report;
     this.#server = await createServer({
       log: log.child({ part: 'api' }),
       version,
@@ -149,7 +152,7 @@ export class Service {
         clock: this.#options.clock,
         scheduledCronJobs: this.#store.cronJobs,
         settings,
-        reportHeader: { ...config.report, logo: this.#readLogo(config.report.logo) },
+        reportHeader: { ...config.report, logo: logo === null ? null : readFileSync(logo) },
         controllerTimeZone: config.controllerTimeZone,
         version,
         cluster: this.#cronJobCluster(),
@@ -162,16 +165,6 @@ export class Service {
       },
     });
     return this.#server.listen({ host: config.host, port: config.port });
-  }
-
-  /** Reports do without a logo that cannot be read. */
-  #readLogo(path: string | null): Uint8Array | null {
-    try {
-      return path === null ? null : readFileSync(path);
-    } catch (error) {
-      this.#options.log.warn({ err: error, path }, 'the logo of reports cannot be read');
-      return null;
-    }
   }
 
   /** Resolves when everything that was listed at the start is in the store. */
@@ -262,8 +255,10 @@ export class Service {
 
   #newWatch(): ClusterWatch {
     const monitor = this.#monitor;
+    const { watchTiming } = this.#options;
     return new ClusterWatch({
       transport: this.#transport,
+      ...(watchTiming && { timing: watchTiming }),
       log: this.#options.log.child({ part: 'watch' }),
       handlers: {
         onCronJob: (change) => {
@@ -280,7 +275,7 @@ export class Service {
         },
         onSynced: () => this.#synced.resolve(),
         onListedAgain: (blindMs) => monitor.listedAgain(blindMs),
-        onFresh: () => monitor.watchesFresh(),
+        onFresh: (silentMs) => monitor.watchesFresh(silentMs),
       },
     });
   }

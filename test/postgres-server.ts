@@ -197,6 +197,8 @@ export class PostgresServer {
       applicationName: 'punctual-test',
       options: null,
       connectTimeoutMs: 10_000,
+      statementTimeoutMs: 60_000,
+      idleInTransactionTimeoutMs: 60_000,
       maxConnections: 4,
     };
   }

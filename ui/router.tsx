@@ -6,6 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { toAlertsSearch } from './pages/alerts/alerts-search.ts';
+import { toChannelsSearch } from './pages/channels/channels-search.ts';
 import { toCronJobSearch } from './pages/cron-job/cron-job-search.ts';
 import { toMonitorSearch } from './pages/monitor/monitor-search.ts';
 import { toOverviewSearch } from './pages/overview/overview-search.ts';
@@ -68,6 +69,7 @@ const sla = createRoute({
 const channels = createRoute({
   getParentRoute: () => shell,
   path: '/channels',
+  validateSearch: toChannelsSearch,
   component: lazyRouteComponent(() => import('./pages/channels/ChannelsPage.tsx'), 'ChannelsPage'),
 });
 

@@ -2,16 +2,7 @@
 // started with an IPC channel. Sends `ready`, then follows the messages `{recorded}`, staying a window
 // ahead of them; at the end sends `{uids}` of all Jobs.
 import { writeFileSync } from 'node:fs';
-import { toKubernetesTime } from '../../src/lib/timestamp.ts';
-import {
-  createCronJobs,
-  createJob,
-  createPod,
-  finishedJob,
-  serveCluster,
-  setStatus,
-  terminatedPod,
-} from './serve-cluster.ts';
+import { completeJob, createCronJobs, serveCluster } from './serve-cluster.ts';
 
 /** Completions that may be on their way to the store: a second or two of them. */
 const WINDOW = 5_000;
@@ -27,20 +18,11 @@ const uids: string[] = [];
 let recorded = 0;
 let isWriting = false;
 
-function complete(run: number): string {
-  const startedAt = toKubernetesTime(Date.now() - 2_000);
-  const finishedAt = toKubernetesTime(Date.now());
-  const job = createJob(cluster, cronJobs[run % cronJobs.length]!, run);
-  const pod = createPod(cluster, job);
-  setStatus(cluster, pod, terminatedPod(0, startedAt, finishedAt));
-  setStatus(cluster, job, finishedJob(true, startedAt, finishedAt));
-  return job.metadata.uid;
-}
-
 function write(): void {
   isWriting = false;
   for (let count = 0; count < AT_ONCE && uids.length < total && uids.length - recorded < WINDOW; count += 1) {
-    uids.push(complete(uids.length));
+    const job = completeJob(cluster, cronJobs[uids.length % cronJobs.length]!, uids.length);
+    uids.push(job.metadata.uid);
   }
   if (uids.length < total && uids.length - recorded < WINDOW) writeSoon();
 }

@@ -6,6 +6,7 @@ import { kubeconfigText } from '../../src/sandbox/kubeconfig.ts';
 import { PodLogs } from '../../src/sandbox/pod-logs.ts';
 import { readCrds } from '../../src/sandbox/read-crds.ts';
 import { startApiServer } from '../../src/sandbox/server.ts';
+import { toKubernetesTime } from '../../src/lib/timestamp.ts';
 
 const TOKEN = 'bench';
 
@@ -95,6 +96,17 @@ export function terminatedPod(exitCode: number, startedAt: string, finishedAt: s
     startTime: startedAt,
     containerStatuses: [{ ...container, state: { terminated } }],
   };
+}
+
+/** A run of the CronJob that succeeds at once: the four changes that a cluster makes of it at the least. */
+export function completeJob(cluster: Cluster, cronJob: KubeObject, run: number): KubeObject {
+  const startedAt = toKubernetesTime(Date.now() - 2_000);
+  const finishedAt = toKubernetesTime(Date.now());
+  const job = createJob(cluster, cronJob, run);
+  const pod = createPod(cluster, job);
+  setStatus(cluster, pod, terminatedPod(0, startedAt, finishedAt));
+  setStatus(cluster, job, finishedJob(true, startedAt, finishedAt));
+  return job;
 }
 
 function podTemplate() {

@@ -2,7 +2,6 @@ import { pino } from 'pino';
 import { OPEN_ACCESS } from '../../src/api/access.ts';
 import { createServer } from '../../src/api/server.ts';
 import { emptyPorts } from '../../src/api/testing.ts';
-import { readContractComments } from './contract-comments.ts';
 import { type Document, toReference } from './reference.ts';
 
 /** The committed documents about the API: file name in docs to its text. */
@@ -19,6 +18,6 @@ export async function apiDocuments(version: string): Promise<ReadonlyMap<string,
   const document = JSON.parse(body) as Document;
   return new Map([
     ['openapi.json', `${JSON.stringify(document, null, 2)}\n`],
-    ['api-reference.md', toReference(document, readContractComments())],
+    ['api-reference.md', toReference(document)],
   ]);
 }

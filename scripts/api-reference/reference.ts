@@ -1,5 +1,3 @@
-import type { Comments } from './contract-comments.ts';
-
 export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
@@ -11,6 +9,7 @@ interface Operation {
     readonly name: string;
     readonly in: string;
     readonly required: boolean;
+    readonly description?: string;
     readonly schema: Schema;
   }[];
   readonly requestBody?: { readonly content: Content };
@@ -44,7 +43,7 @@ Every operation with its parameters and fields, made from the schemas that valid
 `;
 
 /** The reference as Markdown. */
-export function toReference(document: Document, comments: Comments): string {
+export function toReference(document: Document): string {
   const operations = Object.entries(document.paths)
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -53,16 +52,18 @@ export function toReference(document: Document, comments: Comments): string {
     .map(({ path, method, operation }) => toSection(`${method.toUpperCase()} ${path}`, operation));
   const schemas = Object.entries(document.components.schemas)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, schema]) => toSchemaSection(name, schema, comments));
+    .map(([name, schema]) => toSchemaSection(name, schema));
   return [HEADER, '## Operations\n', ...operations, '## Schemas\n', ...schemas].join('\n');
 }
 
 function toSection(title: string, { summary, parameters, requestBody, responses }: Operation): string {
   const lines = [`### ${title}`, '', `${summary}.`, ''];
   if (parameters.length > 0) {
-    lines.push('| parameter | in | type |', '|---|---|---|');
-    for (const { name, in: place, schema } of parameters) {
-      lines.push(`| \`${name}\` | ${place} | ${toType(schema)}${toDefault(schema)} |`);
+    lines.push('| parameter | in | type | |', '|---|---|---|---|');
+    for (const { name, in: place, description = '', schema } of parameters) {
+      lines.push(
+        `| \`${name}\` | ${place} | ${toType(schema)}${toDefault(schema)} | ${toCell(description)} |`,
+      );
     }
     lines.push('');
   }
@@ -76,30 +77,32 @@ function toContent(content: Content): string {
   return type === 'application/json' ? toType(schema) : `\`${type}\``;
 }
 
-function toSchemaSection(name: string, schema: Schema, comments: Comments): string {
+function toSchemaSection(name: string, schema: Schema): string {
   const lines = [`### ${name}`, ''];
-  const comment = comments.get(name);
-  if (comment !== undefined) lines.push(comment, '');
-  const rows = toRows(schema, '', (field) => comments.get(`${name}.${field}`));
+  if (schema.description !== undefined) lines.push(schema.description, '');
+  const rows = toRows(schema, '');
   if (rows.length === 0) return [...lines, toType(schema), ''].join('\n');
   return [...lines, '| field | type | |', '|---|---|---|', ...rows, ''].join('\n');
 }
 
 /** Fields of objects without a name of their own stand below them, as `outer.inner`. */
-function toRows(
-  { properties = {}, required = [] }: Schema,
-  prefix: string,
-  commentOf: (field: string) => string | undefined,
-): string[] {
+function toRows({ properties = {}, required = [] }: Schema, prefix: string): string[] {
   return Object.entries(properties).flatMap(([field, schema]) => {
     const optional = required.includes(field) ? '' : ', may be left out';
-    const text = (schema.description ?? commentOf(field) ?? '').replaceAll('|', '\\|');
-    const row = `| \`${prefix}${field}\` | ${toType(schema)}${optional} | ${text} |`;
-    const inner = schema.type === 'array' ? schema.items! : schema;
+    const row = `| \`${prefix}${field}\` | ${toType(schema)}${optional} | ${toCell(schema.description ?? '')} |`;
     const suffix = schema.type === 'array' ? '[].' : '.';
-    // A comment is known by the name of its field alone, which means something else further down.
-    return [row, ...toRows(inner, `${prefix}${field}${suffix}`, () => undefined)];
+    return [row, ...toRows(innerOf(schema), `${prefix}${field}${suffix}`)];
   });
+}
+
+/** What has the fields below a field: an item of a list, the object that may be null. */
+function innerOf(schema: Schema): Schema {
+  if (schema.type === 'array') return schema.items!;
+  return schema.anyOf?.find(({ properties }) => properties !== undefined) ?? schema;
+}
+
+function toCell(text: string): string {
+  return text.replaceAll('|', '\\|');
 }
 
 function toType(schema: Schema): string {

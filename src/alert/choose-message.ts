@@ -1,8 +1,7 @@
-import { formatDuration } from '../lib/duration.ts';
 import type { Alert } from './alert.ts';
 import type { HoldReason, UntoldReason, Why } from './delivery.ts';
 import type { EarlierDelivery } from './earlier-delivery.ts';
-import { type Hold, wordInstant } from './hold-message.ts';
+import { type Hold, holdForDelay, holdThroughFlapping, holdUntilApart } from './hold-message.ts';
 import type { Route } from './route.ts';
 
 /** A message that is no longer to be sent. */
@@ -85,7 +84,13 @@ export function chooseEnd(facts: ChoiceFacts): Choice {
       : untold('NeverTold', 'the channel was never told of the alert');
   }
   if (!route.sendResolved) return { ...untold('SendResolvedOff', 'sendResolved is off'), withdrawn };
-  return { withdrawn, step: { kind: 'tell', hold: flaps(facts) ? holdEnd(route, now) : null } };
+  return {
+    withdrawn,
+    step: {
+      kind: 'tell',
+      hold: flaps(facts) ? holdThroughFlapping(now, route.suppressDuplicatesForMs) : null,
+    },
+  };
 }
 
 const HOLD_WORDS: Readonly<Record<HoldReason, string>> = {
@@ -93,6 +98,7 @@ const HOLD_WORDS: Readonly<Record<HoldReason, string>> = {
   Maintenance: 'a maintenance window',
   Duplicate: 'suppressDuplicatesFor',
   Flapping: 'suppressDuplicatesFor',
+  NotMonitored: 'the time in which no monitor named the channel',
   CommonCause: 'the time in which others with the same cause were waited for',
 };
 
@@ -117,11 +123,9 @@ function holdNew(
   const { suppressDuplicatesForMs } = route;
   const apart = (lastAlarm?.createdAt ?? -Infinity) + suppressDuplicatesForMs;
   if (lastAlarm !== undefined && isWithin(lastAlarm, suppressDuplicatesForMs, now) && apart > delayed) {
-    const note = `it was told within suppressDuplicatesFor; it is told again at ${wordInstant(apart)} if it is still active`;
-    return { until: apart, why: why('Duplicate', note) };
+    return holdUntilApart(apart);
   }
-  if (delayed <= now) return null;
-  return { until: delayed, why: why('AlertDelay', `alertDelay until ${wordInstant(delayed)}`) };
+  return delayed <= now ? null : holdForDelay(now, route.alertDelayMs);
 }
 
 /** The channel takes the CronJob for failing, by an alert whose end it was not told. */
@@ -141,12 +145,6 @@ function isWithin({ createdAt }: EarlierDelivery, ms: number, now: number): bool
 function flaps({ alert, earlier, route, now }: ChoiceFacts): boolean {
   const recent = earlier.filter((row) => isWithin(row, route.suppressDuplicatesForMs, now));
   return new Set([alert.id, ...recent.map(({ alertId }) => alertId)]).size >= FLAPS_FROM;
-}
-
-function holdEnd({ suppressDuplicatesForMs }: Route, now: number): Hold {
-  const until = now + suppressDuplicatesForMs;
-  const note = `the alert comes and goes: its end is told when it has stayed ended for ${formatDuration(suppressDuplicatesForMs)}`;
-  return { until, why: why('Flapping', note) };
 }
 
 function stillToBeSent(): Choice {

@@ -34,6 +34,7 @@ function facts(given: Partial<DeliveryFacts> = {}): DeliveryFacts {
     cronJob: aCronJob(),
     run: aFailedExecution(),
     evidence: { logs: [], events: [] },
+    outages: [],
     now: T0,
     ...given,
   };

@@ -1,6 +1,7 @@
 import { fingerprint } from '../lib/fingerprint.ts';
 import type { CronJob } from '../execution/cron-job.ts';
 import type { Execution } from '../execution/execution.ts';
+import type { Period } from '../slot/slot-facts.ts';
 import type { Alert } from './alert.ts';
 import { type ChoiceFacts, chooseEnd, chooseFiring, type Withdrawal } from './choose-message.ts';
 import { commonCause, wordCause } from './common-cause.ts';
@@ -24,6 +25,8 @@ export interface DeliveryFacts {
   readonly cronJob: Pick<CronJob, 'schedule'>;
   readonly run: Execution | null;
   readonly evidence: Evidence;
+  /** When the API server was out of reach. */
+  readonly outages: readonly Period[];
   readonly now: number;
 }
 
@@ -67,14 +70,14 @@ interface Change {
 }
 
 function toChange(
-  { run, evidence: { events } }: DeliveryFacts,
+  { run, evidence: { events }, outages }: DeliveryFacts,
   { kind, alert }: Exclude<Transition, { kind: 'none' }>,
 ): Change {
   return {
     alert,
     event: kind === 'resolve' ? 'resolved' : 'firing',
     opens: kind === 'open',
-    commonCause: kind === 'resolve' ? null : commonCause({ alert, run, events }),
+    commonCause: kind === 'resolve' ? null : commonCause({ alert, run, events, outages }),
   };
 }
 

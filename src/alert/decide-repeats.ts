@@ -25,7 +25,8 @@ export interface DecidedRepeats {
 
 /**
  * Who is told again of an alert that goes on: each channel that was told, repeatInterval after the last time,
- * until somebody acknowledges it. Deciding again adds nothing.
+ * until somebody acknowledges it. A channel that was told that it would hear no more of the alert, and that a
+ * monitor names again, is told at once. Deciding again adds nothing.
  */
 export function decideRepeats(facts: RepeatFacts): DecidedRepeats {
   const { alert, routes, now } = facts;
@@ -34,7 +35,8 @@ export function decideRepeats(facts: RepeatFacts): DecidedRepeats {
   let nextAt: number | null = null;
   for (const route of routes) {
     const last = lastTold(facts, route.channel);
-    if (route.repeatIntervalMs === null || last === null) continue;
+    if (last?.event === 'resolved') deliveries.push(toRepeat(facts, route, last));
+    if (route.repeatIntervalMs === null || last?.event !== 'firing') continue;
     const toldAt = Math.max(last.createdAt, last.heldUntil ?? 0);
     const isDue = last.state === 'sent' && toldAt + route.repeatIntervalMs <= now;
     if (isDue) deliveries.push(toRepeat(facts, route, last));
@@ -44,14 +46,13 @@ export function decideRepeats(facts: RepeatFacts): DecidedRepeats {
   return { deliveries, nextAt };
 }
 
-/** The last time that it was told; null where it was not, and so is not told again. */
+/** The last time that it, or its end, was told; null where it was not, and so is not told again. */
 function lastTold({ earlier, alert }: RepeatFacts, channel: string): EarlierDelivery | null {
   return (
     earlier.findLast(
       (row) =>
         row.channel === channel &&
         row.alertId === alert.id &&
-        row.event === 'firing' &&
         (row.state === 'sent' || row.state === 'pending'),
     ) ?? null
   );

@@ -34,7 +34,14 @@ export interface MessageContext {
 }
 
 /** Why a message is held back: it may still turn out that it need not be sent. */
-export type HoldReason = 'AlertDelay' | 'Maintenance' | 'Duplicate' | 'Flapping' | 'CommonCause';
+export type HoldReason =
+  | 'AlertDelay'
+  | 'Maintenance'
+  | 'Duplicate'
+  | 'Flapping'
+  | 'CommonCause'
+  /** No monitor names the channel for the alert any more. */
+  | 'NotMonitored';
 
 /** Why a channel was not told. */
 export type UntoldReason =

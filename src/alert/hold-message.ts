@@ -1,3 +1,4 @@
+import { formatDuration } from '../lib/duration.ts';
 import { activeMaintenance } from '../rule/maintenance.ts';
 import type { HoldReason, Why } from './delivery.ts';
 import type { Route } from './route.ts';
@@ -30,6 +31,24 @@ function maintenanceAt(maintenance: Route['maintenance'], at: number): Hold | nu
   if (first === null) return null;
   const note = `maintenance window \`${first.name}\` until ${wordInstant(first.until)}`;
   return { until: first.until, why: { reason: 'Maintenance', note } };
+}
+
+/** alertDelay, from the beginning of the alert on. */
+export function holdForDelay(openedAt: number, alertDelayMs: number): Hold {
+  const until = openedAt + alertDelayMs;
+  return { until, why: { reason: 'AlertDelay', note: `alertDelay until ${wordInstant(until)}` } };
+}
+
+/** suppressDuplicatesFor, from the last alarm on. */
+export function holdUntilApart(until: number): Hold {
+  const note = `it was told within suppressDuplicatesFor; it is told again at ${wordInstant(until)} if it is still active`;
+  return { until, why: { reason: 'Duplicate', note } };
+}
+
+/** suppressDuplicatesFor, from the end of an alert that comes and goes. */
+export function holdThroughFlapping(endedAt: number, suppressDuplicatesForMs: number): Hold {
+  const note = `the alert comes and goes: its end is told when it has stayed ended for ${formatDuration(suppressDuplicatesForMs)}`;
+  return { until: endedAt + suppressDuplicatesForMs, why: { reason: 'Flapping', note } };
 }
 
 /** As people read it in a ledger: UTC, without the milliseconds. */

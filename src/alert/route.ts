@@ -10,6 +10,17 @@ export interface RoutingMonitor {
   readonly maintenanceWindows: readonly MaintenanceWindow[];
 }
 
+/** Nothing of the evidence. */
+export const NO_CONTEXT: IncludeContext = {
+  logs: false,
+  logLines: 1,
+  logContainerName: null,
+  includeInitContainerLogs: false,
+  events: false,
+  podStatus: false,
+  suggestedFixes: false,
+};
+
 /** One channel that an alert is told to, however many monitors name it. */
 export interface Route {
   readonly channel: string;

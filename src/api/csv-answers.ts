@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../lib/clock.ts';
+import type { Turns } from '../lib/turns.ts';
 import type { AppInstance } from './app-instance.ts';
 import { Csv } from './contract/export.ts';
 import { type CsvColumns, csvStream } from './csv-stream.ts';
@@ -13,10 +14,12 @@ export const CSV_RESPONSE = { 200: { content: { 'text/csv': { schema: Csv } } } 
 /** Tables as files for a spreadsheet, however long they are. */
 export class CsvAnswers {
   readonly #clock: Clock;
+  readonly #turns: Turns;
   readonly #open = new Set<Readable>();
 
-  constructor(app: AppInstance, clock: Clock) {
+  constructor(app: AppInstance, clock: Clock, turns: Turns) {
     this.#clock = clock;
+    this.#turns = turns;
     // A reader that has stalled must not hold up the end of the process.
     app.addHook('preClose', async () => this.#open.forEach((stream) => stream.destroy()));
   }
@@ -27,7 +30,7 @@ export class CsvAnswers {
     columns: CsvColumns<Item>,
     pages: AsyncIterable<readonly Item[]>,
   ): FastifyReply {
-    const stream = csvStream(columns, pages);
+    const stream = csvStream(columns, pages, this.#turns);
     this.#open.add(stream);
     stream.once('close', () => this.#open.delete(stream));
     const date = new Date(this.#clock.now()).toISOString().slice(0, 10);

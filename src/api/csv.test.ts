@@ -21,6 +21,14 @@ const CASES: readonly { readonly name: string; readonly row: readonly CsvCell[];
     row: ['=A("x",1)'],
     text: `"'=A(""x"",1)"`,
   },
+  { name: 'NUL is left out', row: ['a\0b'], text: 'ab' },
+  { name: 'NUL hides no formula', row: ['\0=1+1'], text: "'=1+1" },
+  { name: 'a line as long as a cell stays whole', row: ['x'.repeat(32_767)], text: 'x'.repeat(32_767) },
+  {
+    name: 'the end of a line of 1 MB is cut off, its guard included',
+    row: [`=${'x'.repeat(1_000_000)}`, 'b'],
+    text: `'=${'x'.repeat(32_764)}…,b`,
+  },
   { name: 'these characters elsewhere are harmless', row: ['a=b', 'x-y+z@w'], text: 'a=b,x-y+z@w' },
   { name: 'text beyond ASCII stands as it is', row: ['Zürich', '夜間', '🕐'], text: 'Zürich,夜間,🕐' },
 ];

@@ -6,9 +6,13 @@ const FORMULA_START = /^[=+\-@\t\r]/;
 
 const NEEDS_QUOTES = /[",\r\n]/;
 
+/** Spreadsheets take no more for a cell, and begin another one with the rest: perhaps with a formula. */
+const MOST_CELL_CHARS = 32_767;
+
 /**
  * The rows as RFC 4180 writes them, each ended by CRLF. Text that a spreadsheet would run as a formula
- * gets a leading apostrophe: names and messages come from whoever may create a Job.
+ * gets a leading apostrophe: names and messages come from whoever may create a Job. NUL, at which readers
+ * stop, is left out, and what no cell holds is cut off.
  */
 export function toCsv(rows: readonly (readonly CsvCell[])[]): string {
   return rows.map((row) => `${row.map(toCell).join(',')}\r\n`).join('');
@@ -17,6 +21,8 @@ export function toCsv(rows: readonly (readonly CsvCell[])[]): string {
 function toCell(cell: CsvCell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  const text = FORMULA_START.test(cell) ? `'${cell}` : cell;
+  const seen = cell.replaceAll('\0', '');
+  const guarded = FORMULA_START.test(seen) ? `'${seen}` : seen;
+  const text = guarded.length > MOST_CELL_CHARS ? `${guarded.slice(0, MOST_CELL_CHARS - 1)}…` : guarded;
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

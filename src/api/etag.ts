@@ -29,7 +29,8 @@ export function opaqueTags(ifNoneMatch: string): string[] {
   return ifNoneMatch.split(',').map((each) => each.trim().replace(/^W\//, ''));
 }
 
-function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
+/** Whether who sent the If-None-Match header has the answer of that tag. */
+export function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch.trim() === '*' || opaqueTags(ifNoneMatch).includes(etag.slice(2));
 }

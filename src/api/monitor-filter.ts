@@ -5,7 +5,12 @@ export interface MonitorFilter {
 }
 
 /** Reads `name` and `namespace/name`. */
-export function toMonitorFilter(text: string): MonitorFilter {
+function toMonitorFilter(text: string): MonitorFilter {
   const slash = text.indexOf('/');
   return { namespace: slash === -1 ? null : text.slice(0, slash), name: text.slice(slash + 1) };
+}
+
+/** The filter of a query's `monitor`; none where the query has none. */
+export function monitorFilterOf(monitor: string | undefined): { readonly monitor?: MonitorFilter } {
+  return monitor === undefined ? {} : { monitor: toMonitorFilter(monitor) };
 }

@@ -9,6 +9,7 @@ const OPERATIONS = [
   'get /api/v1/alerts',
   'get /api/v1/alerts/{id}',
   'get /api/v1/channels',
+  'get /api/v1/channels/{name}/deliveries',
   'get /api/v1/cronjobs',
   'get /api/v1/cronjobs/{namespace}/{name}',
   'get /api/v1/cronjobs/{namespace}/{name}/daily',
@@ -16,7 +17,10 @@ const OPERATIONS = [
   'get /api/v1/cronjobs/{namespace}/{name}/slots',
   'get /api/v1/executions/{id}',
   'get /api/v1/export/alerts',
+  'get /api/v1/export/cronjobs',
+  'get /api/v1/export/deliveries',
   'get /api/v1/export/executions',
+  'get /api/v1/export/monitors',
   'get /api/v1/export/report.pdf',
   'get /api/v1/export/sla',
   'get /api/v1/monitors',
@@ -43,7 +47,12 @@ interface Document {
     Record<
       string,
       {
-        readonly parameters: readonly { name: string; in: string; required: boolean }[];
+        readonly parameters: readonly {
+          name: string;
+          in: string;
+          required: boolean;
+          description?: string;
+        }[];
         readonly requestBody?: { readonly required: boolean };
         readonly responses: Readonly<Record<string, { readonly content: object }>>;
       }
@@ -97,3 +106,28 @@ test('every part of a path in braces is a required parameter', async () => {
     }
   }
 });
+
+test('says of every parameter and every field what it means', async () => {
+  const { paths, components } = await readDocument();
+  const silent = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.values(operations).flatMap(({ parameters }) =>
+      parameters.filter(({ description }) => !description).map(({ name }) => `${path} ${name}`),
+    ),
+  );
+  for (const [name, schema] of Object.entries(components.schemas)) {
+    if (!('description' in schema)) silent.push(name);
+    silent.push(...silentFields(schema, name));
+  }
+  assert.deepEqual(silent, []);
+});
+
+/** The fields of a schema, and of those within it, that have no description. */
+function silentFields(node: unknown, place: string): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const { properties = {} } = node as { properties?: Record<string, object> };
+  const own = Object.entries(properties).filter(
+    ([, field]) => !('description' in field) && !('$ref' in field),
+  );
+  const inner = Object.entries(node).flatMap(([key, value]) => silentFields(value, `${place}.${key}`));
+  return [...own.map(([name]) => `${place}.${name}`), ...inner];
+}

@@ -59,15 +59,16 @@ function toOperation(route: DocumentedRoute, components: Map<string, Json>): Jso
 
 function toParameters(schema: unknown, place: 'path' | 'query'): Json[] {
   const { properties = {}, required = [] } = (schema ?? {}) as {
-    properties?: Record<string, TSchema>;
+    properties?: Record<string, TSchema & { readonly description?: string }>;
     required?: readonly string[];
   };
-  return Object.entries(properties).map(([name, each]) => ({
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: place,
+    description,
     // One that has a value without being given may be left out.
-    required: place === 'path' || (required.includes(name) && !('default' in each)),
-    schema: each,
+    required: place === 'path' || (required.includes(name) && !('default' in schema)),
+    schema,
   }));
 }
 

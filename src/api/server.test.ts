@@ -3,13 +3,16 @@ import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import type { ErrorBody } from './contract/error.ts';
-import { aCronJob, startServer } from './testing.ts';
+import { aCronJob, emptyPorts, startServer } from './testing.ts';
 import { send } from './testing-send.ts';
 
 describe('a fault of the service', () => {
   test('is a 500 that tells nothing of the inside but an id that the log has too', async () => {
     await using failing = await startServer({
-      channels: { list: () => Promise.reject(new Error('SQLITE_CORRUPT at /data/punctual.db')) },
+      channels: {
+        ...emptyPorts().channels,
+        list: () => Promise.reject(new Error('SQLITE_CORRUPT at /data/punctual.db')),
+      },
     });
     const response = await fetch(`${failing.origin}/api/v1/channels`);
     const text = await response.text();
@@ -62,6 +65,7 @@ test('closing waits for the answer that is under way', async () => {
   const answer = Promise.withResolvers<[]>();
   const closing = await startServer({
     channels: {
+      ...emptyPorts().channels,
       list: () => {
         asked.resolve();
         return answer.promise;

@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import { Turns } from '../lib/turns.ts';
 import { type Access, checkAccess } from './access.ts';
 import type { AppInstance } from './app-instance.ts';
 import { keepAudit } from './audit.ts';
 import { answerError, unknownRoute } from './errors.ts';
 import { answerUnchanged } from './etag.ts';
+import { BROTLI, ENCODINGS, GZIP } from './encoding.ts';
 import { type DocumentedRoute, toOpenApi } from './openapi.ts';
 import { asksForPage, registerPage } from './page.ts';
+import { shareStoredAnswers } from './shared-answers.ts';
 import { type AlertPorts, alertRoutes } from './routes/alerts.ts';
 import { type AuditPorts, auditRoutes } from './routes/audit.ts';
 import { type ChannelPorts, channelRoutes } from './routes/channels.ts';
@@ -96,7 +99,12 @@ export async function createServer(options: ServerOptions): Promise<AppInstance>
   readBodiesAsText(app);
   app.addHook('onRequest', async (request) => checkAccess(options.access, request));
   await app.register(helmet, SECURITY_HEADERS);
-  await app.register(compress, { globalDecompression: false, encodings: ['br', 'gzip'] });
+  await app.register(compress, {
+    globalDecompression: false,
+    encodings: [...ENCODINGS],
+    brotliOptions: BROTLI,
+    zlibOptions: GZIP,
+  });
   probeRoutes(app, options.ports);
   await app.register(async (api: AppInstance) => registerApi(api, options), { prefix: '/api/v1' });
   if (options.pageDirectory !== null) await registerPage(app, options.pageDirectory);
@@ -109,20 +117,22 @@ function registerApi(api: AppInstance, { ports, version, access }: ServerOptions
   api.addHook('onRoute', (route) => {
     if (route.schema?.summary !== undefined && route.method !== 'HEAD') routes.push(route);
   });
+  const turns = new Turns();
   tagStoredAnswers(api, ports);
+  shareStoredAnswers(api, turns);
   keepAudit(api, { ...ports, access });
   api.addHook('onSend', answerUnchanged);
-  cronJobRoutes(api, ports);
+  cronJobRoutes(api, ports, turns);
   cronJobActionRoutes(api, ports);
   dailyStatisticsRoutes(api, ports);
   executionRoutes(api, ports);
   slotRoutes(api, ports);
   outageRoutes(api, ports);
   alertRoutes(api, ports, access);
-  monitorRoutes(api, ports);
-  slaRoutes(api, ports);
+  monitorRoutes(api, ports, turns);
+  slaRoutes(api, ports, turns);
   channelRoutes(api, ports);
-  exportRoutes(api, ports);
+  exportRoutes(api, ports, turns);
   reportRoutes(api, ports);
   pruneRoutes(api, ports);
   schedulePreviewRoutes(api, ports);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Alert } from '../alert/alert.ts';
 import type { Delivery } from '../alert/delivery.ts';
-import type { LedgerEntry } from '../alert/ledger.ts';
+import type { ChannelEntry, LedgerEntry } from '../alert/ledger.ts';
 import type { CapturedEvent, CapturedLog } from '../execution/evidence.ts';
 import type { ContainerEnd } from '../execution/container-end.ts';
 import type { Attempt } from '../execution/execution.ts';
@@ -238,8 +238,20 @@ export function aLedgerEntry(fields: Partial<LedgerEntry> = {}): LedgerEntry {
     digestId: null,
     times: 1,
     lastAt: NOW,
-    lastStatus: null,
-    lastLatencyMs: null,
+    tries: [],
+    ...fields,
+  };
+}
+
+/** What the ledger of `aChannel` says of the message about `anAlert`. */
+export function aChannelEntry(fields: Partial<ChannelEntry> = {}): ChannelEntry {
+  const { alertId: _, context: __, heldUntil: ___, ...entry } = aLedgerEntry();
+  const { id, severity, title, namespace, cronJobName } = anAlert();
+  return {
+    ...entry,
+    alert: { id, severity, title, namespace, cronJobName },
+    alertCount: 1,
+    commonCause: null,
     ...fields,
   };
 }
@@ -253,7 +265,11 @@ export function aChannel(fields: Partial<StoredChannel> = {}): StoredChannel {
     readyReason: null,
     readyMessage: null,
     alertsSent: 0,
+    alertsFailed: 0,
     lastAlertAt: null,
+    consecutiveFailures: 0,
+    lastError: null,
+    lastErrorAt: null,
     waiting: 0,
     ...fields,
   };
@@ -275,16 +291,16 @@ export function emptyPorts(): ServerPorts {
     evidence: { logsOf: none, eventsOf: none },
     slots: { decided: none, totals: async () => ({ ran: 0, late: 0, skipped: 0, unknown: 0 }) },
     watchSessions: { since: none },
-    exports: { executions: noPages, alerts: noPages },
+    exports: { executions: noPages, alerts: noPages, deliveries: noPages },
     alerts: { list: noPage, get: async () => null, acknowledge: async () => null },
-    deliveries: { ofAlert: none },
+    deliveries: { ofAlert: none, ofChannel: noPage },
     monitors: {
       list: none,
       get: async () => null,
       ofCronJob: none,
       statistics: async () => ({ ...NO_RUNS, percentileShare: 1, holdUntil: Infinity }),
     },
-    channels: { list: none },
+    channels: { list: none, get: async () => null },
     audit: { insert: async () => {}, list: noPage },
     notifier: { testChannel: async () => ({ kind: 'notFound' }) },
     cluster: {

@@ -12,6 +12,8 @@ const PLAIN: PostgresUrl = {
   applicationName: 'punctual',
   options: null,
   connectTimeoutMs: 10_000,
+  statementTimeoutMs: 60_000,
+  idleInTransactionTimeoutMs: 60_000,
   maxConnections: 10,
 };
 
@@ -63,6 +65,16 @@ const URLS: readonly { readonly name: string; readonly text: string; readonly ur
         connectTimeoutMs: 3_000,
         maxConnections: 4,
       },
+    },
+    {
+      name: 'timeouts are in milliseconds, as PostgreSQL counts them, and 0 is none',
+      text: 'postgres://ada@db.example/runs?statement_timeout=5000&idle_in_transaction_session_timeout=0',
+      url: { statementTimeoutMs: 5_000, idleInTransactionTimeoutMs: 0 },
+    },
+    {
+      name: 'timeouts among the options stay as they are',
+      text: 'postgres://ada@db.example/runs?options=-c%20statement_timeout%3D5min',
+      url: { options: '-c statement_timeout=5min', statementTimeoutMs: null },
     },
     {
       name: 'the root certificates "system" are those of the runtime',

@@ -19,6 +19,9 @@ export interface PostgresUrl {
   readonly applicationName: string;
   readonly options: string | null;
   readonly connectTimeoutMs: number;
+  /** 0 for none; null where `options` say it. */
+  readonly statementTimeoutMs: number | null;
+  readonly idleInTransactionTimeoutMs: number | null;
   readonly maxConnections: number;
 }
 
@@ -41,12 +44,17 @@ const PARAMETERS = [
   'application_name',
   'options',
   'connect_timeout',
+  'statement_timeout',
+  'idle_in_transaction_session_timeout',
   'max',
 ];
 
+/** In ms, as PostgreSQL counts them. Nothing that is asked takes nearly as long of a server that is well. */
+const TIMEOUT_MS = 60_000;
+
 /**
  * Reads a URL as libpq does, for the parameters that are known here; a parameter wins over the part of
- * the URL that it names, and `max` (connections at once) is our own. Problems are sentences that
+ * the URL that it names; `max` (connections at once) is our own, and the timeouts are the server's settings. Problems are sentences that
  * begin with a verb; none of them repeats the URL, which holds a password.
  */
 export function parsePostgresUrl(text: string): PostgresUrlResult {
@@ -68,6 +76,11 @@ export function parsePostgresUrl(text: string): PostgresUrlResult {
       problems.push(`has ${name}=${parameter(name)}; give a whole number from ${least}`);
     return value;
   };
+  const options = parameter('options');
+  const timeout = (name: string) => {
+    const isAmongOptions = parameter(name) === null && new RegExp(`\\b${name}\\s*=`).test(options ?? '');
+    return isAmongOptions ? null : number(name, TIMEOUT_MS, 0);
+  };
   const caFile = parameter('sslrootcert');
   const result: PostgresUrl = {
     host: parameter('host') ?? (decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/, '$1') || 'localhost'),
@@ -82,8 +95,10 @@ export function parsePostgresUrl(text: string): PostgresUrlResult {
       keyFile: parameter('sslkey'),
     },
     applicationName: parameter('application_name') ?? 'punctual',
-    options: parameter('options'),
+    options,
     connectTimeoutMs: number('connect_timeout', 10, 1) * 1_000,
+    statementTimeoutMs: timeout('statement_timeout'),
+    idleInTransactionTimeoutMs: timeout('idle_in_transaction_session_timeout'),
     maxConnections: number('max', 10, 2),
   };
   return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'url', url: result };

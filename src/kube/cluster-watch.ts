@@ -29,8 +29,8 @@ export interface ClusterHandlers {
   onSynced?(): void;
   /** Called when CronJobs or Jobs had to be listed again: what came and went in the last `blindMs` nobody saw. */
   onListedAgain?(blindMs: number): void;
-  /** Called when the watches are heard again, after `isFresh` said that they are not. */
-  onFresh?(): void;
+  /** Called when the watches are heard again, after `isFresh` said that they are not; the last byte was so long ago. */
+  onFresh?(silentMs: number): void;
 }
 
 export interface ClusterWatchOptions {
@@ -38,9 +38,14 @@ export interface ClusterWatchOptions {
   readonly handlers: ClusterHandlers;
   readonly log: Log;
   /** Shortened in tests. */
-  readonly timing?: Partial<ReflectorTiming>;
+  readonly timing?: Partial<WatchTiming>;
   /** Network time is real time, even in a virtual world. */
   readonly clock?: Clock;
+}
+
+export interface WatchTiming extends ReflectorTiming {
+  /** What a watch missed follows at once when it is heard again: it is believed if it still is after this. */
+  readonly recoveryMs: number;
 }
 
 export interface Freshness {
@@ -68,7 +73,6 @@ type AnyReflector = Pick<
 const CONCLUSIVE: readonly WatchedResource[] = ['cronjobs', 'jobs'];
 /** Bookmarks come every minute or so; after this much silence the reflector takes a watch for dead. */
 const FRESH_MS = 90 * SECOND;
-/** What a watch missed follows at once when it is heard again: it is believed if it still is after this. */
 const RECOVERY_MS = 3 * SECOND;
 
 const OWN_GROUP = '/apis/punctual.dev/v1alpha1';
@@ -140,7 +144,7 @@ export class ClusterWatch {
   isFresh(): boolean {
     if (this.#recovering !== null) return false;
     if (this.#heardLately()) return true;
-    this.#lookAgain();
+    this.#lookAgain(this.#lastHeardAt());
     return false;
   }
 
@@ -198,12 +202,19 @@ export class ClusterWatch {
     });
   }
 
-  #lookAgain(): void {
+  /** Of the watches that something is concluded from the one that has been silent for longest. */
+  #lastHeardAt(): number {
+    const heardAt = CONCLUSIVE.map((resource) => this.#reflectors.get(resource)!.lastByteAt);
+    return Math.min(...heardAt.map((at) => at ?? this.#clock.now()));
+  }
+
+  #lookAgain(silentFrom: number): void {
     const heard = this.#heardLately();
-    this.#recovering = this.#clock.setTimer(this.#clock.now() + RECOVERY_MS, () => {
-      if (!heard || !this.#heardLately()) return this.#lookAgain();
+    const { recoveryMs = RECOVERY_MS } = this.#options.timing ?? {};
+    this.#recovering = this.#clock.setTimer(this.#clock.now() + recoveryMs, () => {
+      if (!heard || !this.#heardLately()) return this.#lookAgain(silentFrom);
       this.#recovering = null;
-      this.#options.handlers.onFresh?.();
+      this.#options.handlers.onFresh?.(this.#clock.now() - silentFrom);
     });
   }
 

@@ -55,13 +55,37 @@ export class VirtualClock implements Clock {
   async runUntil(until: number, settle: () => Promise<void>): Promise<void> {
     if (this.#live) throw new Error('a live clock runs by itself');
     await settle();
-    for (let next = this.#peek(); next !== undefined && next.at <= until; next = this.#peek()) {
-      this.#now = Math.max(this.#now, next.at);
-      this.#fireDue();
+    for (let at = this.nextTimerAt; at !== null && at <= until; at = this.nextTimerAt) {
+      this.moveTo(at);
+      this.fireDue();
       await settle();
     }
-    this.#now = Math.max(this.#now, until);
+    this.moveTo(until);
     await settle();
+  }
+
+  /** When the first of the timers that wait is due; null when none waits. */
+  get nextTimerAt(): number | null {
+    return this.#peek()?.at ?? null;
+  }
+
+  /**
+   * Says that it is this late now, and fires nothing: for who moves several clocks in step, and calls
+   * `fireDue` of each in turn. Never goes back.
+   */
+  moveTo(at: number): void {
+    this.#now = Math.max(this.#now, at);
+  }
+
+  /** Fires the timers that are due now, but not those that they set. False when there were none. */
+  fireDue(): boolean {
+    const due: Timer[] = [];
+    for (let next = this.#peek(); next !== undefined && next.at <= this.#now; next = this.#peek()) {
+      due.push(next);
+      this.#pop();
+    }
+    for (const timer of due) if (!timer.cancelled) timer.callback();
+    return due.length > 0;
   }
 
   /** From now on this is the system clock. Timers already due fire at once. */
@@ -74,15 +98,6 @@ export class VirtualClock implements Clock {
   }
 
   readonly #cancelLive = new WeakMap<Timer, () => void>();
-
-  #fireDue(): void {
-    const due: Timer[] = [];
-    for (let next = this.#peek(); next !== undefined && next.at <= this.#now; next = this.#peek()) {
-      due.push(next);
-      this.#pop();
-    }
-    for (const timer of due) if (!timer.cancelled) timer.callback();
-  }
 
   #peek(): Timer | undefined {
     while (this.#heap[0]?.cancelled) this.#pop();

@@ -57,6 +57,7 @@ async function decideEnd(
   return decideMessages(decided, {
     cronJob: { schedule: row?.schedule ?? '' },
     evidence: new Map(),
+    outages: [],
     earlier,
     now: at,
   });

@@ -22,7 +22,7 @@ export interface SyncPlan {
 }
 
 /** The store had changed since the facts were read; deciding again on new facts puts it right. */
-class StaleFactsError extends Error {
+export class StaleFactsError extends Error {
   override readonly name = 'StaleFactsError';
 }
 

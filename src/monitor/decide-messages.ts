@@ -6,6 +6,7 @@ import type { Evidence } from '../alert/message-context.ts';
 import { routeAlert } from '../alert/route.ts';
 import type { CronJob } from '../execution/cron-job.ts';
 import type { Execution } from '../execution/execution.ts';
+import type { Period } from '../slot/slot-facts.ts';
 import type { DecidedTransition } from './decide-alerts.ts';
 
 /** What a sync writes of alerts and messages. */
@@ -25,6 +26,8 @@ export interface MessageFacts {
   readonly evidence: ReadonlyMap<string, Evidence>;
   /** By the reason of their alert. */
   readonly earlier: ReadonlyMap<AlertReason, readonly EarlierDelivery[]>;
+  /** When the API server was out of reach. */
+  readonly outages: readonly Period[];
   readonly now: number;
 }
 
@@ -51,6 +54,7 @@ export function decideMessages(decided: readonly DecidedTransition[], facts: Mes
       cronJob: facts.cronJob,
       run: one.run,
       evidence: evidenceOf(one.run, facts),
+      outages: facts.outages,
       now: one.at,
     });
     told = append(told, more);

@@ -1,12 +1,20 @@
 import type { Alert } from '../alert/alert.ts';
 import { alertId } from '../alert/decide-transition.ts';
 import { slotAfter } from '../schedule/timetable.ts';
+import type { Period } from '../slot/slot-facts.ts';
 import { decideAlerts, type DecidedTransition } from './decide-alerts.ts';
 import { type AlertChanges, decideMessages, type MessageFacts, NO_ALERT_CHANGES } from './decide-messages.ts';
-import { dueRatings, firstState, type JudgedState, resumeRating, SETTLE_MS } from './judged-state.ts';
+import {
+  dueRatings,
+  firstState,
+  isJudgedBy,
+  type JudgedState,
+  resumeRating,
+  SETTLE_MS,
+} from './judged-state.ts';
 import { loadEarlier, loadEmptySlots, loadEvidence, loadOpenAlerts, loadRecent } from './load-alert-facts.ts';
 import { loadRatings } from './load-ratings.ts';
-import { planOngoing } from './plan-ongoing.ts';
+import { type HeldReader, planOngoing } from './plan-ongoing.ts';
 import type { RowPlan } from './row-plan.ts';
 import type { FactsStore } from './sync-store.ts';
 import { timetableOf } from './timetable-of.ts';
@@ -23,13 +31,16 @@ export interface CronJobJudgement {
 }
 
 export interface JudgeOptions extends Omit<JudgedCronJob, 'cronJob' | 'judged' | 'timetable' | 'row'> {
+  /** When the API server was out of reach, oldest first. */
+  readonly outages: readonly Period[];
+  readonly heldOf: HeldReader;
   /** Null when nothing of the CronJob is kept, and then nothing is judged. */
   readonly row: RowPlan | null;
 }
 
 /** Reads what the alerts of a CronJob are decided from, as far as any rule needs it, and decides them. */
 export async function judgeCronJob(store: FactsStore, options: JudgeOptions): Promise<CronJobJudgement> {
-  const { entry, row, monitors, zone, now } = options;
+  const { entry, row, monitors, zone, outages, heldOf, now } = options;
   const cronJob = entry.cronJob ?? row?.upsert ?? null;
   if (row === null || cronJob === null) {
     return { changes: NO_ALERT_CHANGES, repeatAt: null, judged: entry.judged, heldFrom: null };
@@ -43,10 +54,33 @@ export async function judgeCronJob(store: FactsStore, options: JudgeOptions): Pr
   const loaded = await loadFacts(store, subject, openAlerts);
   const decision = decideAlerts(toAlertFacts(subject, loaded));
   const { evidence } = loaded;
-  const changes = await decideChanges(store, row.id, decision.transitions, { cronJob, evidence, now });
-  const ongoing = await planOngoing(store, { id: row.id, cronJob, openAlerts, changes, monitors, now });
+  const changes = await decideChanges(store, row.id, decision.transitions, {
+    cronJob,
+    evidence,
+    outages,
+    now,
+  });
+  const edited = !isJudgedBy(
+    judged,
+    monitors.map(({ spec }) => spec),
+  );
+  const ongoing = await planOngoing(store, {
+    id: row.id,
+    cronJob,
+    openAlerts,
+    changes,
+    monitors,
+    edited,
+    heldOf,
+    now,
+  });
   return {
-    changes: { ...changes, deliveries: [...changes.deliveries, ...ongoing.deliveries], holds: ongoing.holds },
+    changes: {
+      ...changes,
+      deliveries: [...changes.deliveries, ...ongoing.deliveries],
+      withdrawn: [...changes.withdrawn, ...ongoing.withdrawn],
+      holds: ongoing.holds,
+    },
     repeatAt: ongoing.recheckAt,
     judged: decision.judged,
     heldFrom: decision.heldFrom,

@@ -93,6 +93,21 @@ export function firstState(
   };
 }
 
+/**
+ * Whether it was judged by these and no others; not so before the first time. A spec is read once for each edit,
+ * so that the same one is the same object.
+ */
+export function isJudgedBy(
+  { judgedBy }: Pick<JudgedState, 'judgedBy'>,
+  specs: readonly MonitorSpec[],
+): boolean {
+  return (
+    judgedBy !== null &&
+    judgedBy.length === specs.length &&
+    specs.every((spec, index) => spec === judgedBy[index])
+  );
+}
+
 /** After a start, what an open alert tells of a rate is judged from where the earlier process was. */
 export function resumeRating(judged: JudgedState, openAlerts: readonly Alert[]): JudgedState {
   const isLow = openAlerts.some(({ reason }) => reason === 'SuccessRate');

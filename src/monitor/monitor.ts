@@ -130,7 +130,12 @@ export class Monitor implements AsyncDisposable {
             clock,
             log,
             zone,
-            watch: { isFresh, blind: this.#watchLog.blind, silences: silenceLog.silences },
+            watch: {
+              isFresh,
+              blind: this.#watchLog.blind,
+              outages: this.#watchLog.outages,
+              silences: silenceLog.silences,
+            },
             askController: (entry) => this.#slotEvents.ask(entry),
             onStale: (stale) => this.#putAside(stale),
             selecting: (cronJob) => this.#membership.selecting(cronJob),
@@ -185,8 +190,9 @@ export class Monitor implements AsyncDisposable {
     this.#watchLog.listedAgain(blindMs);
   }
 
-  /** The watches are heard again: what could not be judged meanwhile is judged now. */
-  watchesFresh(): void {
+  /** The watches are heard again after `silentMs`: what could not be judged meanwhile is judged now. */
+  watchesFresh(silentMs: number): void {
+    this.#watchLog.heardAgain(silentMs);
     for (const key of this.#stale) this.#queue.add(key);
     this.#stale.clear();
   }

@@ -1,6 +1,6 @@
 import { MINUTE } from '../lib/duration.ts';
 import type { MonitorSpec } from '../rule/monitor-spec.ts';
-import { type DecidedSlot, type DueRate, type JudgedState, SETTLE_MS } from './judged-state.ts';
+import { type DecidedSlot, type DueRate, isJudgedBy, type JudgedState, SETTLE_MS } from './judged-state.ts';
 
 /** Percentiles over weeks are read at most so often for one CronJob. */
 const COMPARE_EVERY_MS = 15 * MINUTE;
@@ -40,7 +40,7 @@ export function rateNext({
   if (!specs.some(({ sla }) => sla?.enabled)) {
     return { toRate: [], decidedUntil: null, toCompare: [], rateAgainAt: null };
   }
-  const edited = judged.judgedBy !== null && !isSame(judged.judgedBy, specs);
+  const edited = judged.judgedBy !== null && !isJudgedBy(judged, specs);
   const changes = edited ? [...endedAt, now] : endedAt;
   const toCompare = [...judged.toCompare.filter((at) => at > comparedUntil), ...changes.map(endOfQuarter)];
   const isOverdue =
@@ -75,9 +75,4 @@ function latest(decidedUntil: number | null, decided: readonly DecidedSlot[]): n
 /** A quarter begins with its first instant: what ends then is compared with the next one. */
 function endOfQuarter(at: number): number {
   return (Math.floor(at / COMPARE_EVERY_MS) + 1) * COMPARE_EVERY_MS;
-}
-
-/** A spec is read once for each edit, so that the same one is the same object. */
-function isSame(a: readonly MonitorSpec[], b: readonly MonitorSpec[]): boolean {
-  return a.length === b.length && a.every((spec, index) => spec === b[index]);
 }

@@ -1,5 +1,5 @@
 import type { Alert, AlertReason, AlertType } from '../alert/alert.ts';
-import type { ChangedHold } from '../alert/decide-holds.ts';
+import type { ChangedHold, HeldDelivery } from '../alert/decide-holds.ts';
 import type { Withdrawal } from '../alert/choose-message.ts';
 import type { Delivery } from '../alert/delivery.ts';
 import type { EarlierDelivery } from '../alert/earlier-delivery.ts';
@@ -63,6 +63,8 @@ export interface FactsStore extends RatingStore {
       cause: { readonly type: AlertType; readonly reason: AlertReason },
       since: number,
     ): Promise<readonly EarlierDelivery[]>;
+    /** By CronJob the messages about its alerts, those that ended too, that a rule holds back beyond `now`. */
+    heldOf(cronJobIds: readonly number[], now: number): Promise<ReadonlyMap<number, readonly HeldDelivery[]>>;
   };
   readonly evidence: {
     logsOf(jobUid: string): Promise<readonly CapturedLog[]>;

@@ -3,11 +3,12 @@ import type { Period } from '../slot/slot-facts.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Zone } from '../schedule/zone.ts';
-import { commitPlan, type SyncPlan } from './commit.ts';
+import { commitPlan, StaleFactsError, type SyncPlan } from './commit.ts';
 import { judgeCronJob } from './judge-cron-job.ts';
 import { dueAt } from './judged-state.ts';
 import type { SelectingMonitor } from './membership.ts';
 import { loadStartedRuns } from './load-started-runs.ts';
+import { type HeldReader, heldReader } from './plan-ongoing.ts';
 import { planRuns, type RunEvidence, type RunPlan } from './plan-runs.ts';
 import { planSlots } from './plan-slots.ts';
 import { DEFAULT_WINDOW_DAYS, planRow } from './row-plan.ts';
@@ -46,6 +47,8 @@ export interface WatchState {
   isFresh(): boolean;
   /** When nobody watched, oldest first. */
   readonly blind: readonly Period[];
+  /** When the API server was out of reach, oldest first. */
+  readonly outages: readonly Period[];
   /** When the watches were silent, oldest first: nothing was missed, but nobody knows when it happened. */
   readonly silences: readonly Period[];
 }
@@ -53,30 +56,43 @@ export interface WatchState {
 /**
  * Brings CronJobs up to date in the store, all in one transaction: reads what is known, decides
  * with pure functions, writes. Resolves to when each wants to be looked at again. Level-triggered:
- * done again for the same state it writes nothing. When it rejects, nothing was written.
+ * done again for the same state it writes nothing. When it rejects, nothing was written. Where a replica
+ * was there first, what it wrote is read, and it is decided once more.
  */
 export async function syncCronJobs(
   options: SyncOptions,
   keys: readonly string[],
 ): Promise<Map<string, number | null>> {
+  try {
+    return await syncOnce(options, keys);
+  } catch (error) {
+    if (!(error instanceof StaleFactsError)) throw error;
+    options.log.debug({ keys, reason: error.message }, 'what a replica wrote is taken up');
+    return syncOnce(options, keys);
+  }
+}
+
+async function syncOnce(options: SyncOptions, keys: readonly string[]): Promise<Map<string, number | null>> {
   const { view, store, clock, watch, onStale } = options;
   const entries = keys.map((key) => view.cronJobs.get(key)).filter((entry) => entry !== undefined);
   await askForRecorded(options, entries);
   const now = clock.now();
   const fresh = watch.isFresh();
   if (!fresh) onStale(keys);
-  const plans = await Promise.all(entries.map((entry) => planSync(options, entry, { now, fresh })));
+  const ids = entries.flatMap(({ stored }) => stored?.id ?? []);
+  const heldOf = heldReader(store, ids, now);
+  const plans = await Promise.all(entries.map((entry) => planSync(options, entry, { now, fresh, heldOf })));
   const writing = plans.filter(writesAnything);
   if (writing.length > 0) {
     try {
       const durable = writing.some(
         ({ changes }) => changes.transitions.length > 0 || changes.deliveries.length > 0,
       );
-      const ids = await store.transaction(
+      const rowIds = await store.transaction(
         (tables) => Promise.all(writing.map((plan) => commitPlan(tables, plan, now))),
         { durable },
       );
-      writing.forEach((plan, index) => applyPlan(options, plan, ids[index]!));
+      writing.forEach((plan, index) => applyPlan(options, plan, rowIds[index]!));
     } catch (error) {
       // Perhaps another writer was there first, perhaps the answer to the commit was lost.
       for (const { runs } of writing) for (const { entry } of runs.finished) entry.recorded = null;
@@ -127,6 +143,7 @@ async function askForRecorded(
 
 interface PlanOptions {
   readonly now: number;
+  readonly heldOf: HeldReader;
   /** Whether something may be concluded from what was not told. */
   readonly fresh: boolean;
   /** Runs that ended then or later lie behind a deadline that cannot be judged yet; none unless given. */
@@ -136,7 +153,7 @@ interface PlanOptions {
 async function planSync(
   options: SyncOptions,
   entry: CronJobEntry,
-  { now, fresh, awaitedFrom = Infinity }: PlanOptions,
+  { now, fresh, heldOf, awaitedFrom = Infinity }: PlanOptions,
 ): Promise<SyncPlan> {
   const { store, evidence, selecting, zone, watch, onOverdue } = options;
   const runs = planRuns(entry, evidence, { now, awaitedFrom });
@@ -149,11 +166,12 @@ async function planSync(
   const slots = planSlots(entry, { ...watch, zone, now, fresh, lost: runs.lost });
   const row = planRow(entry, { windowDays, runs, slots, zone, now, fresh });
   const patient = !fresh && runs.finished.every(({ execution }) => execution.completedAt < awaitedFrom);
-  const given = { entry, runs, slots, row, monitors, zone, now, fresh, patient };
+  const { outages } = watch;
+  const given = { entry, runs, slots, row, monitors, zone, outages, heldOf, now, fresh, patient };
   const { heldFrom, ...judgement } = await judgeCronJob(store, given);
   // What is recorded is judged with it: so a run whose end is not judged yet is not recorded either.
   if (runs.finished.some(({ execution }) => execution.completedAt >= (heldFrom ?? Infinity))) {
-    return planSync(options, entry, { now, fresh, awaitedFrom: heldFrom! });
+    return planSync(options, entry, { now, fresh, heldOf, awaitedFrom: heldFrom! });
   }
   return { entry, runs, slots, row, ...judgement };
 }
@@ -169,8 +187,9 @@ function writesAnything({ row, runs, slots, changes }: SyncPlan): boolean {
   if (row === null) return false;
   const rowChanges =
     row.upsert !== null || row.live || row.markDeleted || slots.claimed.length > 0 || slots.empty.length > 0;
-  const alertChanges =
-    changes.transitions.length > 0 || changes.deliveries.length > 0 || changes.holds.length > 0;
+  const alertChanges = [changes.transitions, changes.deliveries, changes.withdrawn, changes.holds].some(
+    ({ length }) => length > 0,
+  );
   return rowChanges || runs.finished.length > 0 || alertChanges;
 }
 

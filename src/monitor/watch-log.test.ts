@@ -43,6 +43,17 @@ const pass = (clock: VirtualClock, seconds: number) =>
   clock.runUntil(clock.now() + seconds * 1_000, () => new Promise((resolve) => setImmediate(resolve)));
 
 describe('the log of the watch', () => {
+  it('takes a silence of a minute for an outage, a shorter one for none, and keeps the latest', () => {
+    const { clock, log } = aLogOf(new Sessions());
+    log.heardAgain(59_999);
+    assert.equal(log.outages.length, 0);
+    log.heardAgain(60_000);
+    assert.deepEqual(log.outages, [{ from: clock.now() - 60_000, to: clock.now() }]);
+    for (let count = 1; count <= 100; count += 1) log.heardAgain(60_000 + count);
+    const kept = log.outages.map(({ from }) => clock.now() - from);
+    assert.deepEqual([kept.length, kept.at(0), kept.at(-1)], [100, 60_001, 60_100]);
+  });
+
   it('knows that nobody watched before the first start', async () => {
     const store = new Sessions();
     const { clock, log } = aLogOf(store);

@@ -1,7 +1,7 @@
 import type { Period } from '../slot/slot-facts.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { SECOND } from '../lib/duration.ts';
+import { MINUTE, SECOND } from '../lib/duration.ts';
 
 /** Where it is kept when the cluster was watched. */
 export interface WatchLogStore {
@@ -27,12 +27,17 @@ export interface WatchLogOptions {
 
 /** What a crash makes the time that nobody is known to have watched too long by, at most. */
 const HEARTBEAT_MS = 30 * SECOND;
+/** A shorter silence is a connection that broke and was made again. */
+const OUTAGE_FROM_MS = MINUTE;
+/** Enough for alerts that come long after their cause; a link that comes and goes must not fill the memory. */
+const MOST_OUTAGES = 100;
 
 /** Notes in the store when the cluster is watched, and knows the gaps. */
 export class WatchLog {
   readonly #options: WatchLogOptions;
   #session: WatchSession | null = null;
   #blind: readonly Period[] = [];
+  #outages: readonly Period[] = [];
   #cancel: () => void = () => {};
   #writing: Promise<void> = Promise.resolve();
   #notedAt: number | null = null;
@@ -47,6 +52,11 @@ export class WatchLog {
    */
   get blind(): readonly Period[] {
     return this.#blind;
+  }
+
+  /** When this process heard nothing of the API server for long, oldest first; of very many the latest. */
+  get outages(): readonly Period[] {
+    return this.#outages;
   }
 
   /** Until when the store knows that the cluster was watched; null before it knows anything. */
@@ -74,6 +84,13 @@ export class WatchLog {
     this.#blind = [...this.#blind, { from: until, to: now }];
     this.#session = { startedAt: now, until: now };
     this.#write(this.#session);
+  }
+
+  /** The watches are heard again, after so long a silence. It made nobody blind if they go on where they were. */
+  heardAgain(silentMs: number): void {
+    if (silentMs < OUTAGE_FROM_MS) return;
+    const to = this.#options.clock.now();
+    this.#outages = [...this.#outages, { from: to - silentMs, to }].slice(-MOST_OUTAGES);
   }
 
   /** Ends the session now. */

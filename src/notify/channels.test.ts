@@ -33,6 +33,26 @@ describe('a channel', () => {
     );
   });
 
+  test('counts attempts that failed in a row, and keeps the last error when they end', async () => {
+    const { clock, store, channels, statuses, receiver, add, settle } = await aWorld();
+    const failures = async () => {
+      await settle();
+      const { consecutiveFailures, lastError, lastErrorAt } = (await store.channels.get('one'))!;
+      return [consecutiveFailures, lastError, lastErrorAt];
+    };
+    assert.deepEqual(await failures(), [0, null, null]);
+    receiver.answer = (_, response) => response.writeHead(503).end();
+    await add(alarm);
+    await channels.test('one');
+    assert.deepEqual(await failures(), [2, 'the receiver answered HTTP 503', START]);
+    await clock.runUntil(START + 2 * MINUTE, settle);
+    assert.ok(statuses.get('one')!.consecutiveFailures! > 2, 'the resource tells it too');
+    receiver.answer = (_, response) => response.end();
+    await channels.test('one');
+    const [left, error] = await failures();
+    assert.deepEqual([left, error], [0, 'the receiver answered HTTP 503'], 'a test heals it too');
+  });
+
   test('without its Secret is not ready, says so, and heals by itself', async () => {
     const { store, setSecret, url, receiver, add, settle } = await aWorld();
     const before = await store.channels.get('secretless');

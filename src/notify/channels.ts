@@ -5,7 +5,7 @@ import { MINUTE } from '../lib/duration.ts';
 import type { Log } from '../lib/log.ts';
 import type { SecretText } from '../lib/secret-text.ts';
 import { type ChannelTemplate, readChannelTemplate } from './channel-template.ts';
-import type { DeliveryOutcome } from './outcome.ts';
+import { type DeliveryOutcome, NOT_ASKED } from './outcome.ts';
 import { openOutlet, type Outlet, type OutletOptions } from './outlet.ts';
 import {
   type Blocked,
@@ -40,6 +40,8 @@ export interface ChannelStore {
   upsert(resource: ChannelResource & { readonly type: string }): Promise<unknown>;
   delete(name: string): Promise<unknown>;
   replaceAll(resources: readonly (ChannelResource & { readonly type: string })[]): Promise<unknown>;
+  /** How an attempt went; `error` is null when the receiver took the message. */
+  noteAttempt(name: string, at: number, error: string | null): Promise<unknown>;
   setReady(name: string, ready: boolean, reason: string | null, message: string | null): Promise<unknown>;
   /** Null when there is none of that name. */
   get(name: string): Promise<ChannelCounts | null>;
@@ -154,7 +156,7 @@ export class Channels {
     const channel = this.#channels.get(message.channel);
     if (channel === undefined) return retry(`there is no AlertChannel ${message.channel}`);
     const outcome = await this.#transmit(channel, message);
-    if (outcome.kind === 'delivered') this.#planStatus(channel);
+    this.#planStatus(channel);
     return outcome;
   }
 
@@ -190,9 +192,14 @@ export class Channels {
   }
 
   async #transmit(channel: Channel, message: OutboxMessage): Promise<DeliveryOutcome> {
-    const outcome = await this.#attempt(channel, message);
-    this.#enqueue(() => this.#note(channel, readinessAfter(outcome)));
-    return outcome.kind === 'blocked' ? retry(outcome.message) : outcome;
+    const attempt = await this.#attempt(channel, message);
+    const outcome = attempt.kind === 'blocked' ? retry(attempt.message) : attempt;
+    const error = outcome.kind === 'delivered' ? null : outcome.reason;
+    this.#enqueue(async () => {
+      await this.#options.store.noteAttempt(channel.resource.name, this.#options.clock.now(), error);
+      await this.#note(channel, readinessAfter(attempt));
+    });
+    return outcome;
   }
 
   async #attempt(channel: Channel, message: OutboxMessage): Promise<DeliveryOutcome | Blocked> {
@@ -209,7 +216,7 @@ export class Channels {
       template,
     });
     if (made.kind === 'failed') {
-      return { kind: 'rejected', reason: `the message could not be made: ${made.reason}` };
+      return { kind: 'rejected', reason: `the message could not be made: ${made.reason}`, ...NOT_ASKED };
     }
     const address = url.value.reveal().trim();
     const { clock, sendTimeoutMs } = this.#options;
@@ -295,7 +302,7 @@ export class Channels {
     await this.#writeStatus(channel);
   }
 
-  /** Messages sent and waiting are counted in the status too, but not with a write for each. */
+  /** Messages sent, failed and waiting are counted in the status too, but not with a write for each. */
   #planStatus(channel: Channel): void {
     const { clock } = this.#options;
     channel.cancelStatus ??= clock.setTimer(clock.now() + STATUS_EVERY_MS, () => {
@@ -331,7 +338,7 @@ export class Channels {
 
 /** Not the receiver's fault, and it heals when somebody mends the channel: worth another try. */
 function retry(reason: string): DeliveryOutcome {
-  return { kind: 'retry', reason, retryAfterMs: null };
+  return { kind: 'retry', reason, retryAfterMs: null, ...NOT_ASKED };
 }
 
 function urlRef(spec: ChannelSpec): SecretRef {

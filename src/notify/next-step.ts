@@ -4,13 +4,8 @@ import { HOUR, SECOND } from '../lib/duration.ts';
 import type { DeliveryOutcome } from './outcome.ts';
 
 export type NextStep =
-  | { readonly kind: 'sent'; readonly status: number; readonly latencyMs: number }
-  | {
-      readonly kind: 'again';
-      readonly attempts: number;
-      readonly nextAttemptAt: number;
-      readonly error: string;
-    }
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'again'; readonly nextAttemptAt: number; readonly reason: string }
   | { readonly kind: 'rejected'; readonly reason: string };
 
 const BACKOFF: Backoff = { firstMs: 5 * SECOND, longestMs: HOUR };
@@ -23,8 +18,8 @@ export function nextStep(
   now: number,
   random: number,
 ): NextStep {
-  if (outcome.kind === 'delivered') return { ...outcome, kind: 'sent' };
-  if (outcome.kind === 'rejected') return outcome;
+  if (outcome.kind === 'delivered') return { kind: 'sent' };
+  if (outcome.kind === 'rejected') return { kind: 'rejected', reason: outcome.reason };
   // A message that was held back for days has had no try before that.
   const firstDueAt = Math.max(message.createdAt, message.heldUntil ?? 0);
   if (now - firstDueAt >= GIVE_UP_AFTER_MS) {
@@ -33,5 +28,5 @@ export function nextStep(
   const attempts = message.attempts + 1;
   const wait = Math.max(backoffMs(BACKOFF, attempts, random), outcome.retryAfterMs ?? 0);
   const latest = firstDueAt + GIVE_UP_AFTER_MS;
-  return { kind: 'again', attempts, nextAttemptAt: Math.min(now + wait, latest), error: outcome.reason };
+  return { kind: 'again', nextAttemptAt: Math.min(now + wait, latest), reason: outcome.reason };
 }

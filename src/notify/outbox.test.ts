@@ -15,7 +15,7 @@ describe('the outbox', () => {
       [['/one/s3cret', 'alarm', 'firing']],
     );
     const row = await rowOf(store, 'alarm');
-    assert.deepEqual([row.state, row.attempts, row.sentAt, row.lastStatus], ['sent', 1, START, 200]);
+    assert.deepEqual([row.state, row.attempts, row.sentAt, row.tries[0]!.status], ['sent', 1, START, 200]);
     const channel = await store.channels.get('one');
     assert.deepEqual([channel!.alertsSent, channel!.lastAlertAt, channel!.ready], [1, START, true]);
   });
@@ -32,8 +32,13 @@ describe('the outbox', () => {
     assert.ok(tries >= 3 && tries <= 6, `${tries} tries in the first minute`);
     receiver.answer = (_, response) => response.end();
     await clock.runUntil(START + 10 * MINUTE, settle);
-    assert.equal((await rowOf(store, 'alarm')).state, 'sent');
+    const sent = await rowOf(store, 'alarm');
+    assert.equal(sent.state, 'sent');
     assert.equal(receiver.taken.length, tries + 1);
+    const kept = sent.tries.map(({ status, error }) => `${status} ${error}`);
+    const refused = '500 the receiver answered HTTP 500: broken';
+    assert.deepEqual(kept, [...Array.from({ length: tries }, () => refused), '200 null']);
+    assert.ok(sent.tries.every(({ at, latencyMs }) => at >= START && latencyMs! >= 0));
   });
 
   test('waits as long as Retry-After asks', async () => {

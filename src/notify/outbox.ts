@@ -1,6 +1,7 @@
 import type { RateLimiting } from '../alert/channel-spec.ts';
 import type { Delivery, Digest, OutboxMessage } from '../alert/delivery.ts';
 import { groupStorm, type WaitingCause } from '../alert/group-storm.ts';
+import type { DeliveryTry } from '../alert/ledger.ts';
 import { joinMessages } from '../alert/join-messages.ts';
 import type { Clock } from '../lib/clock.ts';
 import { SECOND } from '../lib/duration.ts';
@@ -21,16 +22,9 @@ export interface OutboxStore {
   /** Frees the rows that a process before this one had taken. */
   releaseLeases(): Promise<unknown>;
   /** Marks the row and, where it is a digest, its members; likewise the two below. */
-  markSent(
-    id: string,
-    at: number,
-    answer: { readonly status: number; readonly latencyMs: number },
-  ): Promise<unknown>;
-  reschedule(
-    id: string,
-    next: { readonly attempts: number; readonly nextAttemptAt: number; readonly error: string },
-  ): Promise<unknown>;
-  reject(id: string, at: number, error: string): Promise<unknown>;
+  markSent(id: string, tried: DeliveryTry): Promise<unknown>;
+  reschedule(id: string, tried: DeliveryTry, nextAttemptAt: number): Promise<unknown>;
+  reject(id: string, tried: DeliveryTry): Promise<unknown>;
 }
 
 export interface ChannelQueue extends Allowance {
@@ -265,18 +259,20 @@ export class Outbox {
     const now = clock.now();
     const step = nextStep(message, outcome, now, this.#random());
     const alerts = message.event === 'digest' ? message.context.alerts.length : 1;
+    const { status, latencyMs } = outcome;
+    const tried = { at: now, status, latencyMs, error: step.kind === 'sent' ? null : step.reason };
     switch (step.kind) {
       case 'sent': {
-        await store.markSent(id, now, { status: step.status, latencyMs: step.latencyMs });
+        await store.markSent(id, tried);
         const refillMs = refillTime(sender.rateLimiting(channel));
         await counters.countSent(channel, now, { alerts, refillMs });
         return;
       }
       case 'again':
-        await store.reschedule(id, step);
+        await store.reschedule(id, tried, step.nextAttemptAt);
         return;
       case 'rejected':
-        await store.reject(id, now, step.reason);
+        await store.reject(id, tried);
         await counters.countFailed(channel, alerts);
     }
   }

@@ -1,13 +1,24 @@
+/** How a receiver answered. */
+export interface Answered {
+  /** Null where no answer came. */
+  readonly status: number | null;
+  /** Until the answer, or until none was awaited any more; null when nothing was sent. */
+  readonly latencyMs: number | null;
+}
+
+/** No request was made. */
+export const NOT_ASKED: Answered = { status: null, latencyMs: null };
+
 /** How one attempt to deliver a message ended. Reasons never hold a URL, a header or a body we sent. */
 export type DeliveryOutcome =
   | { readonly kind: 'delivered'; readonly status: number; readonly latencyMs: number }
-  | {
+  | ({
       readonly kind: 'retry';
       readonly reason: string;
       /** What the receiver asked for; null when it asked for nothing. */
       readonly retryAfterMs: number | null;
-    }
-  | { readonly kind: 'rejected'; readonly reason: string };
+    } & Answered)
+  | ({ readonly kind: 'rejected'; readonly reason: string } & Answered);
 
 /** The receiver's last word, as far as it fits into an error: one line, capped. */
 const EXCERPT_CHARS = 200;
@@ -28,15 +39,19 @@ export function outcomeOfResponse(
       kind: 'retry',
       reason: describe(response),
       retryAfterMs: parseRetryAfter(response.retryAfter, now),
+      status,
+      latencyMs,
     };
   }
   if (status >= 300 && status < 400) {
     return {
       kind: 'rejected',
       reason: `the receiver redirects (HTTP ${status}); redirects are not followed`,
+      status,
+      latencyMs,
     };
   }
-  return { kind: 'rejected', reason: describe(response) };
+  return { kind: 'rejected', reason: describe(response), status, latencyMs };
 }
 
 /** Milliseconds from now; null when absent, unreadable or past. */

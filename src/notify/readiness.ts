@@ -54,6 +54,9 @@ export function wordReadiness(readiness: Readiness): { readonly reason: string; 
 /** What a channel has done so far. */
 export interface ChannelCounts {
   readonly alertsSent: number;
+  /** Given up. */
+  readonly alertsFailed: number;
+  readonly consecutiveFailures: number;
   readonly lastAlertAt: number | null;
   /** Still to be told. */
   readonly waiting: number;
@@ -64,12 +67,14 @@ export function toStatus(
   readiness: Readiness,
   since: number,
   generation: number,
-  { alertsSent, lastAlertAt, waiting }: ChannelCounts,
+  { alertsSent, alertsFailed, consecutiveFailures, lastAlertAt, waiting }: ChannelCounts,
 ): ChannelStatus {
   const { reason, message } = wordReadiness(readiness);
   return {
     observedGeneration: generation,
     alertsSent,
+    alertsFailed,
+    consecutiveFailures,
     waiting,
     ...(lastAlertAt === null ? {} : { lastAlertTime: toKubernetesTime(lastAlertAt) }),
     conditions: [

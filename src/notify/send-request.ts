@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { type Dispatcher, errors } from 'undici';
 import { hideSecrets } from './hide-secrets.ts';
-import { type DeliveryOutcome, outcomeOfResponse } from './outcome.ts';
+import { type DeliveryOutcome, NOT_ASKED, outcomeOfResponse } from './outcome.ts';
 import { DENIED_ADDRESS, type Outlet } from './outlet.ts';
 
 /** Everything that goes over the wire but the URL. */
@@ -42,7 +42,7 @@ export async function sendRequest(
   { outlet, now, timeoutMs = SEND_TIMEOUT_MS }: SendOptions,
 ): Promise<DeliveryOutcome> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    return { kind: 'rejected', reason: 'the value in the Secret is not an http or https URL' };
+    return { kind: 'rejected', reason: 'the value in the Secret is not an http or https URL', ...NOT_ASKED };
   }
   const { origin, hostname, pathname, search, username, password } = new URL(url);
   if (outlet.denied.denies(hostname.replace(/^\[|\]$/g, ''))) return DENIED;
@@ -81,6 +81,8 @@ export async function sendRequest(
       kind: 'retry',
       reason: signal.aborted ? `no answer within ${timeoutMs / 1_000} s` : describe(error),
       retryAfterMs: null,
+      status: null,
+      latencyMs: Math.round(performance.now() - started),
     };
   }
 }
@@ -89,6 +91,7 @@ export async function sendRequest(
 const DENIED: DeliveryOutcome = {
   kind: 'rejected',
   reason: 'its host has an address in a network that messages are not sent to (--denied-networks)',
+  ...NOT_ASKED,
 };
 
 function basic(user: string, password: string): string {

@@ -72,12 +72,17 @@ function hookBody(
       message.event === 'digest'
         ? webhookDigestBody(message, alertsUrl(publicUrl), (cronJob) => dashboardUrlOf(cronJob, publicUrl))
         : webhookBody(message.context, dashboardUrlOf(message.context, publicUrl));
-    return { kind: 'text', text: JSON.stringify(body) };
+    return { kind: 'text', text: JSON.stringify(body, wholeCharacters) };
   }
   const data = dataOf(message, publicUrl);
   return isJson(contentType(spec))
     ? renderJsonTemplate(template, data)
     : renderChannelTemplate(template, data);
+}
+
+/** Half a character is written as an escape that many a receiver refuses. */
+function wholeCharacters(_: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value;
 }
 
 /** What a template is given. */

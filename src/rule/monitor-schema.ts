@@ -179,7 +179,11 @@ const SeverityOverridesSchema = Type.Object(
   { default: {}, description: 'Severities in place of the built-in ones.' },
 );
 
-const ExitCodeSchema = Type.Integer({ minimum: -1, maximum: 255 });
+const ExitCodeSchema = Type.Integer({
+  description: 'An exit code of the container that decided.',
+  minimum: -1,
+  maximum: 255,
+});
 
 function regularExpression(description: string) {
   return Type.String({ description, minLength: 1, maxLength: 1_000 });
@@ -195,6 +199,7 @@ export const FixPatternSchema = Type.Object({
         Type.Object(
           { min: ExitCodeSchema, max: ExitCodeSchema },
           {
+            description: 'Its exit code is one of these, both ends included.',
             'x-kubernetes-validations': [
               { rule: 'self.min <= self.max', message: 'min must not be above max' },
             ],

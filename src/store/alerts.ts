@@ -1,11 +1,14 @@
 import type { Alert, AlertReason, AlertType, Severity } from '../alert/alert.ts';
 import type { Session } from './database.ts';
+import { type MonitorCriteria, monitorMembers } from './monitor-members.ts';
 import type { AlertsTable } from './schema.ts';
 
 /** All that are given must hold. */
 export interface AlertCriteria {
   readonly namespace?: string;
   readonly cronJob?: string;
+  /** A monitor that selects the CronJob now. */
+  readonly monitor?: MonitorCriteria;
   readonly type?: AlertType;
   readonly reason?: AlertReason;
   readonly severity?: Severity;
@@ -118,6 +121,10 @@ export function matchingAlerts(db: Session['db'], criteria: AlertCriteria) {
   let matching = allAlerts(db);
   if (criteria.namespace !== undefined) matching = matching.where('namespace', '=', criteria.namespace);
   if (criteria.cronJob !== undefined) matching = matching.where('cron_jobs.name', '=', criteria.cronJob);
+  const { monitor } = criteria;
+  if (monitor !== undefined) {
+    matching = matching.where('cron_job_id', 'in', monitorMembers(monitor));
+  }
   if (criteria.type !== undefined) matching = matching.where('type', '=', criteria.type);
   if (criteria.reason !== undefined) matching = matching.where('reason', '=', criteria.reason);
   if (criteria.severity !== undefined) matching = matching.where('severity', '=', criteria.severity);

@@ -22,6 +22,11 @@ export interface StoredChannel extends ChannelResource {
   readonly alertsSent: number;
   readonly alertsFailed: number;
   readonly lastAlertAt: number | null;
+  /** Attempts since the last one that the receiver took, tests included. */
+  readonly consecutiveFailures: number;
+  /** Of the last attempt that failed, without the URL; null when none ever did. */
+  readonly lastError: string | null;
+  readonly lastErrorAt: number | null;
   /** Messages about alerts that are still to be sent. */
   readonly waiting: number;
 }
@@ -84,6 +89,20 @@ export function channels(session: Session) {
         }))
         .where('name', '=', name)
         .execute();
+    },
+
+    /** Notes how an attempt to send anything went; `error` is null when the receiver took it. */
+    async noteAttempt(name: string, at: number, error: string | null): Promise<void> {
+      const channel = db.updateTable('channels').where('name', '=', name);
+      await (
+        error === null
+          ? channel.set({ consecutive_failures: 0 }).where('consecutive_failures', '>', 0)
+          : channel.set((eb) => ({
+              consecutive_failures: eb('consecutive_failures', '+', 1),
+              last_error: error,
+              last_error_at: at,
+            }))
+      ).execute();
     },
 
     /** Counts the alerts of a message that was given up. */
@@ -152,6 +171,9 @@ function toStoredChannel(row: Selectable<ChannelsTable> & { waiting: number | nu
     alertsSent: row.alerts_sent,
     alertsFailed: row.alerts_failed,
     lastAlertAt: row.last_alert_at,
+    consecutiveFailures: row.consecutive_failures,
+    lastError: row.last_error,
+    lastErrorAt: row.last_error_at,
     waiting: row.waiting ?? 0,
   };
 }

@@ -21,6 +21,13 @@ export interface Session {
   percentile(value: Expression<number | null>, fraction: number): RawBuilder<number | null>;
 }
 
+export interface TransactionOptions {
+  /** Returns only after the commit is safe from a power failure. */
+  readonly durable: boolean;
+  /** Its statements may take as long as they need, even where a server ends those that take too long. */
+  readonly unhurried?: boolean;
+}
+
 /** A database of either kind. */
 export interface Database extends Session {
   /**
@@ -28,9 +35,8 @@ export interface Database extends Session {
    * one whose error `fn` caught, nothing. Transactions run one after another. `fn` awaits every
    * statement before it ends, one by one or together: those started together travel together and run
    * in the order given.
-   * `durable` returns only after the commit is safe from a power failure.
    */
-  transaction<T>(fn: (session: Session) => Promise<T>, options: { readonly durable: boolean }): Promise<T>;
+  transaction<T>(fn: (session: Session) => Promise<T>, options: TransactionOptions): Promise<T>;
   /**
    * A text of letters, digits and dashes that is another one after every commit, of another process too. It says
    * nothing about how much changed, and may change without reason.

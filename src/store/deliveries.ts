@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
-import type { AlertReason, AlertType } from '../alert/alert.ts';
+import type { AlertReason, AlertType, Severity } from '../alert/alert.ts';
 import type {
   Delivery,
   DeliveryEvent,
@@ -8,18 +8,13 @@ import type {
   UntoldReason,
   Why,
 } from '../alert/delivery.ts';
-import type { ChangedHold } from '../alert/decide-holds.ts';
+import type { ChangedHold, HeldDelivery } from '../alert/decide-holds.ts';
 import type { EarlierDelivery } from '../alert/earlier-delivery.ts';
-import type { LedgerEntry, UntoldEntry } from '../alert/ledger.ts';
+import type { ChannelEntry, DeliveryTry, LedgerEntry, UntoldEntry } from '../alert/ledger.ts';
+import { type ChannelLedgerFilter, channelLedger } from './channel-ledger.ts';
 import type { Session } from './database.ts';
-import { fromDelivery, fromUntold, toLedgerEntry, toMessage } from './delivery-rows.ts';
+import { fromDelivery, fromTry, fromUntold, toLedgerEntry, toMessage } from './delivery-rows.ts';
 import type { DeliveriesTable, Schema } from './schema.ts';
-
-/** How the receiver answered; null where no answer came. */
-export interface DeliveryAnswer {
-  readonly status: number | null;
-  readonly latencyMs: number | null;
-}
 
 /** What a channel has to send. */
 export interface ChannelQueue {
@@ -36,19 +31,29 @@ export interface ChannelQueue {
   readonly lastSentAt: number | null;
 }
 
-const NO_ANSWER: DeliveryAnswer = { status: null, latencyMs: null };
-
 /**
  * The queries of `deliveries`. A row is pending until it is sent, rejected or withdrawn, and never leaves
  * any of them. Whoever claims a pending row holds it until its lease ends, so that a sender that dies loses
  * none. A row that was joined into a digest is not claimed any more: what becomes of the digest becomes of it.
  */
-export function deliveries({ db, type }: Session) {
-  /** The row and, where it is a digest, its members. */
-  async function settle(id: string, values: Partial<Selectable<DeliveriesTable>>): Promise<boolean> {
+export function deliveries(session: Session) {
+  const { db, type } = session;
+
+  /** What an attempt made of the row and, where it is a digest, of its members. */
+  async function settle(
+    id: string,
+    tried: DeliveryTry,
+    values: Partial<Selectable<DeliveriesTable>>,
+  ): Promise<boolean> {
     const result = await db
       .updateTable('deliveries')
-      .set({ ...values, leased_until: null })
+      .set((eb) => ({
+        ...values,
+        attempts: eb('attempts', '+', 1),
+        last_error: tried.error,
+        tries: sql<string>`case when tries = '' then '' else tries || ',' end || ${fromTry(tried)}`,
+        leased_until: null,
+      }))
       .where((eb) => eb.or([eb('id', '=', id), eb('digest_id', '=', id)]))
       .where('state', '=', 'pending')
       .executeTakeFirst();
@@ -164,26 +169,13 @@ export function deliveries({ db, type }: Session) {
     },
 
     /** False when the row is not pending: sent or rejected before, by whoever claimed it after this lease. */
-    async markSent(id: string, at: number, answer: DeliveryAnswer): Promise<boolean> {
-      const attempts = sql<number>`attempts + 1` as unknown as number;
-      return settle(id, { state: 'sent', sent_at: at, attempts, last_error: null, ...toColumns(answer) });
+    async markSent(id: string, tried: DeliveryTry): Promise<boolean> {
+      return settle(id, tried, { state: 'sent', sent_at: tried.at });
     },
 
     /** Gives the row back until `nextAttemptAt`. False likewise. */
-    async reschedule(
-      id: string,
-      next: {
-        readonly attempts: number;
-        readonly nextAttemptAt: number;
-        readonly error: string | null;
-      } & Partial<DeliveryAnswer>,
-    ): Promise<boolean> {
-      return settle(id, {
-        attempts: next.attempts,
-        next_attempt_at: next.nextAttemptAt,
-        last_error: next.error,
-        ...toColumns({ ...NO_ANSWER, ...next }),
-      });
+    async reschedule(id: string, tried: DeliveryTry, nextAttemptAt: number): Promise<boolean> {
+      return settle(id, tried, { next_attempt_at: nextAttemptAt });
     },
 
     /** Makes the rows of a channel that wait for another attempt due at `now`. */
@@ -199,20 +191,8 @@ export function deliveries({ db, type }: Session) {
     },
 
     /** Gives the row up for good, with the reason. False likewise. */
-    async reject(
-      id: string,
-      at: number,
-      error: string,
-      answer: DeliveryAnswer = NO_ANSWER,
-    ): Promise<boolean> {
-      const attempts = sql<number>`attempts + 1` as unknown as number;
-      return settle(id, {
-        state: 'rejected',
-        attempts,
-        next_attempt_at: at,
-        last_error: error,
-        ...toColumns(answer),
-      });
+    async reject(id: string, tried: DeliveryTry): Promise<boolean> {
+      return settle(id, tried, { state: 'rejected', next_attempt_at: tried.at });
     },
 
     /**
@@ -249,6 +229,37 @@ export function deliveries({ db, type }: Session) {
       }));
     },
 
+    /** By CronJob the messages about its alerts, those that ended too, that a rule holds back beyond `now`; oldest first. */
+    async heldOf(cronJobIds: readonly number[], now: number): Promise<Map<number, HeldDelivery[]>> {
+      if (cronJobIds.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('deliveries')
+        .innerJoin('alerts', 'alerts.id', 'deliveries.alert_id')
+        .select(['deliveries.id', 'channel', 'event', 'created_at', 'held_until', 'deliveries.reason'])
+        .select(['cron_job_id', 'severity', 'opened_at', 'resolved_at'])
+        .where('cron_job_id', 'in', cronJobIds)
+        .where('deliveries.state', '=', sql.lit('pending'))
+        .where('digest_id', 'is', null)
+        .where('held_until', '>', now)
+        .orderBy('sequence')
+        .execute();
+      const toHeld = (row: (typeof rows)[number]): HeldDelivery => ({
+        id: row.id,
+        channel: row.channel,
+        event: row.event as DeliveryEvent,
+        createdAt: row.created_at,
+        heldUntil: row.held_until,
+        reason: row.reason as HoldReason | UntoldReason | null,
+        alert: {
+          severity: row.severity as Severity,
+          openedAt: row.opened_at,
+          resolvedAt: row.resolved_at,
+        },
+      });
+      const byCronJob = Map.groupBy(rows, (row) => row.cron_job_id);
+      return new Map([...byCronJob].map(([id, held]) => [id, held.map(toHeld)]));
+    },
+
     /**
      * Takes pending rows back before anybody claimed or joined them; they stay in the ledger, with the reason.
      * Answers how many could still be taken back.
@@ -272,7 +283,7 @@ export function deliveries({ db, type }: Session) {
       return results.reduce((sum, { numUpdatedRows }) => sum + Number(numUpdatedRows), 0);
     },
 
-    /** Lets rows that nobody has claimed yet wait for another end of maintenance, or not any more. */
+    /** Lets rows that nobody has claimed yet wait until another instant, or not any more. */
     async changeHolds(rows: readonly ChangedHold[], now: number): Promise<void> {
       await Promise.all(
         rows.map(({ id, hold }) =>
@@ -302,6 +313,11 @@ export function deliveries({ db, type }: Session) {
         .execute();
       return rows.map(toLedgerEntry);
     },
+
+    /** One page of what a channel was told, is to be told and was not told, newest first, and how many match. */
+    async ofChannel(filter: ChannelLedgerFilter): Promise<{ items: ChannelEntry[]; total: number }> {
+      return channelLedger(session, filter);
+    },
   };
 }
 
@@ -318,8 +334,4 @@ function isNext(due: ExpressionBuilder<Schema & { due: DeliveriesTable }, 'due'>
         .where('earlier.state', '=', sql.lit('pending')),
     ),
   );
-}
-
-function toColumns({ status, latencyMs }: DeliveryAnswer) {
-  return { last_status: status, last_latency_ms: latencyMs === null ? null : Math.round(latencyMs) };
 }

@@ -10,7 +10,7 @@ import type {
   UntoldReason,
   Why,
 } from '../alert/delivery.ts';
-import type { LedgerEntry, UntoldEntry } from '../alert/ledger.ts';
+import type { DeliveryTry, LedgerEntry, UntoldEntry } from '../alert/ledger.ts';
 import { fromJsonColumn } from './json-column.ts';
 import type { DeliveriesTable } from './schema.ts';
 
@@ -49,8 +49,7 @@ export function toLedgerEntry(row: Row): LedgerEntry {
     digestId: row.digest_id,
     times: row.times,
     lastAt: row.last_at ?? row.created_at,
-    lastStatus: row.last_status,
-    lastLatencyMs: row.last_latency_ms,
+    tries: toTries(row.tries),
   };
 }
 
@@ -123,6 +122,17 @@ function fromMessage(message: OutboxMessage) {
   };
 }
 
-function toWhy({ reason, note }: Row): Why | null {
+/** As `fromTry` wrote them, one after another. */
+export function toTries(tries: string): readonly DeliveryTry[] {
+  return JSON.parse(`[${tries}]`) as readonly DeliveryTry[];
+}
+
+/** One attempt, to be added to those before it with a comma. */
+export function fromTry({ at, status, latencyMs, error }: DeliveryTry): string {
+  return JSON.stringify({ at, status, latencyMs: latencyMs === null ? null : Math.round(latencyMs), error });
+}
+
+/** Why a row waits, was taken back or was never written; null when nothing held it up. */
+export function toWhy({ reason, note }: Pick<Row, 'reason' | 'note'>): Why | null {
   return reason === null ? null : { reason: reason as HoldReason | UntoldReason, note: note ?? '' };
 }

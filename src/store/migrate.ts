@@ -2,6 +2,7 @@ import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 import { auditLog } from './migrations/006-audit.ts';
 import { dailySums } from './migrations/008-daily-sums.ts';
+import { deliveryTries } from './migrations/009-delivery-tries.ts';
 import { firstLight } from './migrations/001-first-light.ts';
 import { slots } from './migrations/002-slots.ts';
 import { evidenceMigration } from './migrations/003-evidence.ts';
@@ -37,6 +38,7 @@ export const MIGRATIONS: readonly Migration[] = [
   auditLog,
   alertCause,
   dailySums,
+  deliveryTries,
 ];
 
 const IDENTITY: Readonly<Record<Database['type'], IdentityColumn>> = {
@@ -77,7 +79,8 @@ export function migrate(
       }
       return missing.map(({ name }) => name);
     },
-    { durable: true },
+    // A long table takes its time, and so does the lock while another process migrates.
+    { durable: true, unhurried: true },
   );
 }
 

@@ -148,6 +148,8 @@ async function replaceMembers(
       db
         .insertInto('monitor_cron_jobs')
         .values(added.map((id) => ({ monitor_id: monitorId, cron_job_id: id })))
+        // A replica may have been there first.
+        .onConflict((conflict) => conflict.doNothing())
         .execute(),
     ),
   ];

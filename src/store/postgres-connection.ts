@@ -30,15 +30,37 @@ export interface PostgresConnection {
   /** Given to the server as they are: `-c search_path=punctual`. */
   readonly options: string | null;
   readonly connectTimeoutMs: number;
+  /** After so long the server ends a statement; 0 never; null: as the server or `options` have it. */
+  readonly statementTimeoutMs: number | null;
+  /** After so long the server ends a session whose transaction does nothing; 0 and null likewise. */
+  readonly idleInTransactionTimeoutMs: number | null;
   /** At least 2: a transaction holds one while reads go on beside it. */
   readonly maxConnections: number;
 }
 
 const KEEP_ALIVE_MS = 10_000;
 
+/** A server that works ends a statement itself: one that is silent for so many times as long is taken for gone. */
+const ANSWER_PATIENCE = 2;
+
 /** The connection as a person recognises it; without the password. */
 export function describeConnection({ host, port, database }: PostgresConnection): string {
   return `${host}:${port}/${database}`;
+}
+
+/**
+ * What a new session is told, null for nothing. A statement and not a part of the greeting, which poolers in between
+ * would refuse.
+ */
+export function sessionSettings(
+  connection: Pick<PostgresConnection, 'statementTimeoutMs' | 'idleInTransactionTimeoutMs'>,
+): string | null {
+  const { statementTimeoutMs: statement, idleInTransactionTimeoutMs: idle } = connection;
+  const settings = [
+    ...(statement === null ? [] : [`set statement_timeout = ${statement}`]),
+    ...(idle === null ? [] : [`set idle_in_transaction_session_timeout = ${idle}`]),
+  ];
+  return settings.length === 0 ? null : settings.join('; ');
 }
 
 /** What the driver wants to know. Throws when a PEM file cannot be read. */
@@ -53,6 +75,9 @@ export function toClientConfig(connection: PostgresConnection): ClientConfig {
     application_name: connection.applicationName,
     options: connection.options ?? undefined,
     connectionTimeoutMillis: connection.connectTimeoutMs,
+    ...(connection.statementTimeoutMs && {
+      query_timeout: ANSWER_PATIENCE * connection.statementTimeoutMs,
+    }),
     // A server whose machine vanished says nothing: without probes nobody would ever notice.
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,

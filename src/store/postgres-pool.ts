@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig, Pool, type PoolClient, type QueryResult, types } from 'pg';
 import { type Backoff, backoffMs } from '../lib/backoff.ts';
-import { describeConnection, type PostgresConnection, toClientConfig } from './postgres-connection.ts';
+import {
+  describeConnection,
+  type PostgresConnection,
+  sessionSettings,
+  toClientConfig,
+} from './postgres-connection.ts';
 import { isConnectionFault } from './postgres-fault.ts';
 import { sqlParameter } from './sql-parameter.ts';
 
@@ -60,7 +65,7 @@ export class PostgresPool {
   static async #connect(connection: PostgresConnection, config: ClientConfig): Promise<PostgresPool> {
     const pool = new PostgresPool(
       { ...config, ssl: connection.tls.mode === 'prefer' ? await offeredTls(config) : config.ssl },
-      connection.maxConnections,
+      connection,
     );
     try {
       pool.release(await pool.#pool.connect());
@@ -71,10 +76,11 @@ export class PostgresPool {
     }
   }
 
-  private constructor(config: ClientConfig, maxConnections: number) {
+  private constructor(config: ClientConfig, connection: PostgresConnection) {
+    const settings = sessionSettings(connection);
     this.#pool = new Pool({
       ...config,
-      max: maxConnections,
+      max: connection.maxConnections,
       idleTimeoutMillis: IDLE_MS,
       types: { getTypeParser },
     });
@@ -82,6 +88,8 @@ export class PostgresPool {
     // in use tells its user by the statement that fails.
     this.#pool.on('error', () => {});
     this.#pool.on('connect', (client) => client.on('error', () => {}));
+    // Sent before anything else. A pooler in between may refuse it; the timeout at this end stays.
+    if (settings !== null) this.#pool.on('connect', (client) => void client.query(settings).catch(() => {}));
   }
 
   /**
@@ -140,14 +148,19 @@ export class PostgresPool {
   }
 }
 
-/** Runs the statement on a connection; rejects with an Error that names its SQL and whose `cause` is the driver's. */
+/**
+ * Runs the statement on a connection; rejects with an Error that names its SQL and whose `cause` is the driver's. It
+ * waits for the answer as long as for any on that connection, unless `answerTimeoutMs` says otherwise.
+ */
 export async function send(
   client: PoolClient,
   { name, sql, parameters }: PostgresStatement,
+  answerTimeoutMs?: number,
 ): Promise<QueryResult> {
   const values = parameters.map(sqlParameter);
+  const patience = answerTimeoutMs === undefined ? {} : { query_timeout: answerTimeoutMs };
   try {
-    return await client.query({ ...(name === undefined ? {} : { name }), text: sql, values });
+    return await client.query({ ...(name === undefined ? {} : { name }), text: sql, values, ...patience });
   } catch (error) {
     throw new Error(`${(error as Error).message} (in: ${sql})`, { cause: error });
   }

@@ -1,13 +1,13 @@
 import { type CompiledQuery, Kysely, sql, type Expression, type RawBuilder } from 'kysely';
 import type { PoolClient, QueryResult } from 'pg';
-import type { Database, Session } from './database.ts';
+import type { Database, Session, TransactionOptions } from './database.ts';
 import { Mutex } from './mutex.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { PostgresPool, send } from './postgres-pool.ts';
 import { PreparedQueries, type PreparedQuery } from './prepared-query.ts';
+import { type OpenTransaction, runTransaction } from './run-transaction.ts';
 import type { Schema } from './schema.ts';
-import { TransactionStatements } from './transaction-statements.ts';
 
 interface Log {
   info(fields: Readonly<Record<string, unknown>>, message: string): void;
@@ -15,14 +15,6 @@ interface Log {
 
 /** The oldest version that its makers still mend. */
 const OLDEST_VERSION = 15;
-
-/**
- * A commit that is not durable is written to the server's own disk, and waits for no standby. Less
- * (`off`) would lose commits with a crash of the server alone, and this process, which goes on, would
- * take them for kept.
- */
-const BEGIN = 'begin; set local synchronous_commit = local';
-const BEGIN_DURABLE = 'begin; set local synchronous_commit = on';
 
 /**
  * Opens a PostgreSQL database. Reads outside of a transaction run beside it and see the last commit;
@@ -39,6 +31,7 @@ export async function openPostgres(connection: PostgresConnection, log: Log): Pr
   }
   const lock = new Mutex();
   const prepared = new PreparedQueries();
+  const kind = { type: 'postgres', prepared, percentile, dialect: postgresDialect } as const;
 
   async function runOutside(query: CompiledQuery): Promise<QueryResult> {
     if (query.query.kind === 'SelectQueryNode') return pool.run(query, true);
@@ -52,11 +45,11 @@ export async function openPostgres(connection: PostgresConnection, log: Log): Pr
 
   async function transaction<T>(
     fn: (session: Session) => Promise<T>,
-    { durable }: { readonly durable: boolean },
+    options: TransactionOptions,
   ): Promise<T> {
     const release = await lock.acquire();
     try {
-      return await runTransaction(pool, prepared, durable ? BEGIN_DURABLE : BEGIN, fn);
+      return await runTransaction(await begin(pool, options), kind, fn);
     } finally {
       release();
     }
@@ -88,27 +81,30 @@ function isRepeatable({ query }: CompiledQuery): boolean {
   return query.kind === 'InsertQueryNode' && query.onConflict !== undefined;
 }
 
-async function runTransaction<T>(
-  pool: PostgresPool,
-  prepared: PreparedQueries,
-  begin: string,
-  fn: (session: Session) => Promise<T>,
-): Promise<T> {
-  const client = await pool.begin(begin);
-  const statements = new TransactionStatements((query: CompiledQuery & Partial<PreparedQuery>) =>
-    send(client, query),
-  );
-  try {
-    const value = await fn(sessionOf(statements, prepared));
-    await statements.end();
-    await client.query('commit');
-    pool.release(client);
-    return value;
-  } catch (error) {
-    await statements.end().catch(() => undefined);
-    await rollBack(pool, client);
-    throw error;
-  }
+async function begin(pool: PostgresPool, options: TransactionOptions): Promise<OpenTransaction<QueryResult>> {
+  const client = await pool.begin(beginning(options));
+  const answerTimeoutMs = options.unhurried ? NEVER_MS : undefined;
+  return {
+    begun: Promise.resolve(),
+    send: (query: CompiledQuery & Partial<PreparedQuery>) => send(client, query, answerTimeoutMs),
+    commit: async () => {
+      await client.query('commit');
+      pool.release(client);
+    },
+    rollBack: () => rollBack(pool, client),
+  };
+}
+
+/** The longest that a timer can wait: 24 days. */
+const NEVER_MS = 2 ** 31 - 1;
+
+/**
+ * A commit that is not durable is written to the server's own disk, and waits for no standby. Less (`off`) would lose
+ * commits with a crash of the server alone, and this process, which goes on, would take them for kept.
+ */
+function beginning({ durable, unhurried = false }: TransactionOptions): string {
+  const commit = `set local synchronous_commit = ${durable ? 'on' : 'local'}`;
+  return `begin; ${commit}${unhurried ? '; set local statement_timeout = 0' : ''}`;
 }
 
 /** A connection that cannot even roll back is closed, which rolls back too. */
@@ -119,17 +115,6 @@ async function rollBack(pool: PostgresPool, client: PoolClient): Promise<void> {
   );
   if (isRolledBack) pool.release(client);
   else client.release(true);
-}
-
-function sessionOf(statements: TransactionStatements<QueryResult>, prepared: PreparedQueries): Session {
-  const session: Session = {
-    type: 'postgres',
-    db: new Kysely<Schema>({ dialect: postgresDialect((query) => statements.run(query)) }),
-    prepared,
-    atomically: (fn) => fn(session),
-    percentile,
-  };
-  return session;
 }
 
 function percentile(value: Expression<number | null>, fraction: number): RawBuilder<number | null> {

@@ -90,13 +90,29 @@ export async function removeEvidence(
   jobUids: readonly string[],
 ): Promise<number> {
   let removed = 0;
+  const kept = await evidenceOf(db, table, jobUids);
   // One awaited after the other: statements sent together would let no read pass.
-  for (let start = 0; start < jobUids.length; start += RUNS_PER_STATEMENT) {
-    const some = jobUids.slice(start, start + RUNS_PER_STATEMENT);
+  for (let start = 0; start < kept.length; start += RUNS_PER_STATEMENT) {
+    const some = kept.slice(start, start + RUNS_PER_STATEMENT);
     const result = await db.deleteFrom(table).where('job_uid', 'in', some).executeTakeFirstOrThrow();
     removed += Number(result.numDeletedRows);
   }
   return removed;
+}
+
+/** Those of the Jobs that the table holds anything of: most runs succeed, and leave nothing. */
+async function evidenceOf(
+  db: Session['db'],
+  table: 'execution_logs' | 'execution_events',
+  jobUids: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom(table)
+    .select('job_uid')
+    .distinct()
+    .where('job_uid', 'in', [...jobUids])
+    .execute();
+  return rows.map((row) => row.job_uid);
 }
 
 /** Their attempts go with them. */

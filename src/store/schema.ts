@@ -197,8 +197,6 @@ export interface DeliveriesTable {
   leased_until: number | null;
   attempts: number;
   sent_at: number | null;
-  last_status: number | null;
-  last_latency_ms: number | null;
   last_error: string | null;
   /** A rule holds the row back until then; null when none does. */
   held_until: number | null;
@@ -210,6 +208,8 @@ export interface DeliveriesTable {
   /** How often, and when last, the same was decided; of rows that tell why nothing was sent. */
   times: Generated<number>;
   last_at: number | null;
+  /** Every attempt as JSON, commas between. */
+  tries: Generated<string>;
 }
 
 export interface MonitorsTable {
@@ -239,6 +239,10 @@ export interface ChannelsTable {
   alerts_sent: Generated<number>;
   alerts_failed: Generated<number>;
   last_alert_at: number | null;
+  /** Attempts since the last one that the receiver took. */
+  consecutive_failures: Generated<number>;
+  last_error: string | null;
+  last_error_at: number | null;
   /** When the whole burst may be sent again. */
   full_at: Generated<number>;
 }

@@ -32,6 +32,7 @@ export class SqliteClient {
   readonly #worker: Worker;
   #queued: Waiting[] = [];
   readonly #sent: (readonly Waiting[])[] = [];
+  readonly #answered: (readonly StatementResult[])[] = [];
   #state: 'open' | 'closing' | 'gone' = 'open';
   #closed: Promise<void> | null = null;
 
@@ -90,14 +91,24 @@ export class SqliteClient {
     this.#worker.postMessage(request);
   }
 
+  /** Answers that came together are told in a turn each: what is made of one may take some ms. */
   #onReply(reply: WorkerReply): void {
-    if (reply.kind !== 'batch') return;
+    if (reply.kind === 'batch' && this.#answered.push(reply.results) === 1) {
+      setImmediate(() => this.#tellFirst());
+    }
+  }
+
+  #tellFirst(): void {
+    const results = this.#answered.shift();
+    if (results === undefined) return;
+    if (this.#answered.length > 0) setImmediate(() => this.#tellFirst());
     const batch = this.#sent.shift() ?? [];
-    for (const [index, waiting] of batch.entries()) settle(waiting, reply.results[index]!);
+    for (const [index, waiting] of batch.entries()) settle(waiting, results[index]!);
   }
 
   #onGone(error: Error): void {
     this.#state = 'gone';
+    while (this.#answered.length > 0) this.#tellFirst();
     const lost = [...this.#sent.splice(0).flat(), ...this.#queued.splice(0)];
     for (const waiting of lost) waiting.reject(error);
   }

@@ -4,8 +4,10 @@ export type SqlValue = string | number | bigint | null;
 /**
  * Which of the worker's two connections runs a statement. `write` is the only one that may change
  * anything; `read` sees the last commit and is not disturbed by a transaction open on the other.
+ * `transaction` is `write` for a statement that is refused when no transaction is open: it may be sent
+ * before its `begin` is known to have worked.
  */
-export type Lane = 'read' | 'write';
+export type Lane = 'read' | 'write' | 'transaction';
 
 export interface StatementRequest {
   readonly lane: Lane;

@@ -66,6 +66,9 @@ class Connection {
 
   run(request: StatementRequest): StatementResult {
     try {
+      if (request.lane === 'transaction' && !this.#database.isTransaction) {
+        throw new Error('no transaction is open');
+      }
       const { statement, columns } = this.#prepare(request.sql);
       if (columns.length === 0) {
         return { kind: 'change', changes: Number(statement.run(...request.parameters).changes) };
@@ -97,9 +100,9 @@ type StatementRow = Extract<StatementResult, { kind: 'rows' }>['rows'][number];
 
 function openLanes({ path }: WorkerOptions): Readonly<Record<Lane, Connection>> {
   const write = new Connection(path, FILE_PRAGMAS);
-  if (path === ':memory:') return { read: write, write };
+  if (path === ':memory:') return { read: write, write, transaction: write };
   try {
-    return { read: new Connection(path, READ_PRAGMAS), write };
+    return { read: new Connection(path, READ_PRAGMAS), write, transaction: write };
   } catch (error) {
     write.close();
     throw error;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import type { Database, Session } from './database.ts';
@@ -153,3 +154,33 @@ for (const { name, prepare } of UNUSABLE) {
     });
   });
 }
+
+test('what follows in a transaction that SQLite has undone is refused, not written by itself', async (t) => {
+  const database = await openWithTable(t);
+  const undone = database.transaction(
+    async (tx) => {
+      await insert(tx, 'a');
+      await sql`insert or rollback into channels (name) values ('a')`.execute(tx.db).catch(() => undefined);
+      await insert(tx, 'b');
+    },
+    { durable: false },
+  );
+  await assert.rejects(undone, /no transaction is open/);
+  assert.deepEqual(await names(database), []);
+});
+
+test('a transaction that cannot begin writes nothing', async (t) => {
+  const path = join(aFolder(t), 'test.db');
+  const database = await open(t, path);
+  await sql`create table channels (name text primary key not null)`.execute(database.db);
+  const other = new DatabaseSync(path);
+  t.after(() => other.close());
+  other.exec('begin immediate');
+  await sql`pragma busy_timeout = 0`.execute(database.db);
+  const refused = database.transaction((tx) => insert(tx, 'a'), { durable: true });
+  await assert.rejects(refused, /database is locked \(in: begin immediate\)/);
+  other.exec('rollback');
+  assert.deepEqual(await names(database), []);
+  await database.transaction((tx) => insert(tx, 'b'), { durable: true });
+  assert.deepEqual(await names(database), ['b']);
+});

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type CompiledQuery, Kysely, sql, type Expression, type RawBuilder } from 'kysely';
-import type { Database, Session } from './database.ts';
+import type { Database, Session, TransactionOptions } from './database.ts';
 import { Mutex } from './mutex.ts';
 import { PreparedQueries } from './prepared-query.ts';
+import { type OpenTransaction, runTransaction } from './run-transaction.ts';
 import type { Schema } from './schema.ts';
 import { SqliteClient } from './sqlite-client.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { StatementChange, StatementRows } from './sqlite-protocol.ts';
-import { TransactionStatements } from './transaction-statements.ts';
 
 /**
  * Opens a SQLite file (made when there is none) or `:memory:`. Reads outside of a transaction run on
@@ -18,6 +18,7 @@ export async function openSqlite(path: string): Promise<Database> {
   const client = await SqliteClient.open({ path });
   const lock = new Mutex();
   const prepared = new PreparedQueries();
+  const kind = { type: 'sqlite', prepared, percentile, dialect: sqliteDialect } as const;
   const readsWait = path === ':memory:';
   // SQLite counts the commits that one connection sees of the others, from its opening on.
   const opening = randomUUID();
@@ -39,18 +40,14 @@ export async function openSqlite(path: string): Promise<Database> {
 
   async function transaction<T>(
     fn: (session: Session) => Promise<T>,
-    { durable }: { readonly durable: boolean },
+    { durable }: TransactionOptions,
   ): Promise<T> {
     const release = await lock.acquire();
     try {
-      if (!durable) return await runTransaction(client, prepared, fn);
-      await client.run('write', 'pragma synchronous = full', []);
-      try {
-        return await runTransaction(client, prepared, fn);
-      } finally {
-        await client.run('write', 'pragma synchronous = normal', []);
-      }
+      return await runTransaction(begin(client, durable), kind, fn);
     } finally {
+      // Travels with the next statement; fails only when the worker is gone.
+      if (durable) void client.run('write', 'pragma synchronous = normal', []).catch(() => undefined);
       commits += 1;
       release();
     }
@@ -84,39 +81,19 @@ export async function openSqlite(path: string): Promise<Database> {
   };
 }
 
-/** The caller holds the lock of the writing connection. */
-async function runTransaction<T>(
-  client: SqliteClient,
-  prepared: PreparedQueries,
-  fn: (session: Session) => Promise<T>,
-): Promise<T> {
-  const statements = new TransactionStatements((query) => client.run('write', query.sql, query.parameters));
-  await client.run('write', 'begin immediate', []);
-  try {
-    const value = await fn(sessionOf(statements, prepared));
-    await statements.end();
-    await client.run('write', 'commit', []);
-    return value;
-  } catch (error) {
-    await statements.end().catch(() => undefined);
-    // Fails only where nothing is left to roll back: SQLite did it, or the worker is gone.
-    await client.run('write', 'rollback', []).catch(() => undefined);
-    throw error;
-  }
-}
-
-function sessionOf(
-  statements: TransactionStatements<StatementRows | StatementChange>,
-  prepared: PreparedQueries,
-): Session {
-  const session: Session = {
-    type: 'sqlite',
-    db: new Kysely<Schema>({ dialect: sqliteDialect((query) => statements.run(query)) }),
-    prepared,
-    atomically: (fn) => fn(session),
-    percentile,
+/**
+ * The caller holds the lock of the writing connection. What begins the transaction travels with its first
+ * statements, which the worker refuses if it could not begin.
+ */
+function begin(client: SqliteClient, durable: boolean): OpenTransaction<StatementRows | StatementChange> {
+  const opening = [...(durable ? ['pragma synchronous = full'] : []), 'begin immediate'];
+  return {
+    begun: Promise.all(opening.map((text) => client.run('write', text, []))),
+    send: (query) => client.run('transaction', query.sql, query.parameters),
+    commit: async () => void (await client.run('transaction', 'commit', [])),
+    // Fails only where nothing is left to roll back: none began, SQLite did it, or the worker is gone.
+    rollBack: async () => void (await client.run('transaction', 'rollback', []).catch(() => undefined)),
   };
-  return session;
 }
 
 function percentile(value: Expression<number | null>, fraction: number): RawBuilder<number | null> {

@@ -1,6 +1,7 @@
-import { type ExpressionBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Outcome } from '../execution/execution.ts';
 import type { EmptySlot, SkipReason } from '../slot/slot.ts';
+import { chosenCronJobs, type CronJobChoice } from './chosen-cron-jobs.ts';
 import type { Session } from './database.ts';
 import { fromJsonColumn } from './json-column.ts';
 import type { RunningRun } from './running-run.ts';
@@ -51,16 +52,6 @@ export interface SharedSchedule {
   readonly timeZone: string | null;
   readonly nextRunAt: number;
   readonly cronJobs: number;
-}
-
-/** Which CronJobs a density counts; all that are given must hold. Deleted ones are never counted. */
-export interface DensityFilter {
-  readonly namespace?: string;
-  readonly state?: 'critical' | 'warning' | 'running' | 'healthy' | 'suspended';
-  /** A part of `namespace/name`, in any case. */
-  readonly search?: string;
-  /** A monitor that selects it. */
-  readonly monitor?: { readonly namespace: string; readonly name: string };
 }
 
 /** The queries of the timeline; each reads the ranges that it names from an index, whatever the history. */
@@ -188,12 +179,12 @@ export function timeline(session: Session) {
 
     /** The runs of all CronJobs of the filter that started between the two instants, counted by steps. */
     density(
-      filter: DensityFilter,
+      filter: CronJobChoice,
       from: number,
       to: number,
       stepMs: number,
     ): Promise<{ step: number; runs: number; failed: number }[]> {
-      return matching(db.selectFrom('cron_jobs'), filter)
+      return chosenCronJobs(db.selectFrom('cron_jobs').where('deleted_at', 'is', null), filter)
         .innerJoin('executions', (join) =>
           join
             .onRef('executions.cron_job_id', '=', 'cron_jobs.id')
@@ -206,8 +197,8 @@ export function timeline(session: Session) {
     },
 
     /** The schedules of the CronJobs of the filter that have a next slot; those that are alike are told once. */
-    async schedules(filter: DensityFilter): Promise<SharedSchedule[]> {
-      const rows = await matching(db.selectFrom('cron_jobs'), filter)
+    async schedules(filter: CronJobChoice): Promise<SharedSchedule[]> {
+      const rows = await chosenCronJobs(db.selectFrom('cron_jobs').where('deleted_at', 'is', null), filter)
         .where('next_run_at', 'is not', null)
         .select(({ fn }) => ['schedule', 'time_zone', 'next_run_at', fn.countAll<number>().as('cron_jobs')])
         .groupBy(['schedule', 'time_zone', 'next_run_at'])
@@ -242,53 +233,4 @@ function stepColumns(from: number, stepMs: number) {
     sql<number>`count(*)`.as('runs'),
     sql<number>`sum(case when executions.outcome = 'failed' then 1 else 0 end)`.as('failed'),
   ] as const;
-}
-
-function matching<O>(query: SelectQueryBuilder<Schema, 'cron_jobs', O>, filter: DensityFilter) {
-  const { namespace, state, search, monitor } = filter;
-  let chosen = query.where('deleted_at', 'is', null);
-  if (namespace !== undefined) chosen = chosen.where('namespace', '=', namespace);
-  if (monitor !== undefined) {
-    chosen = chosen.where('cron_jobs.id', 'in', (eb) =>
-      eb
-        .selectFrom('monitor_cron_jobs')
-        .innerJoin('monitors', 'monitors.id', 'monitor_cron_jobs.monitor_id')
-        .select('monitor_cron_jobs.cron_job_id')
-        .where('monitors.namespace', '=', monitor.namespace)
-        .where('monitors.name', '=', monitor.name),
-    );
-  }
-  if (search !== undefined) {
-    const text = search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&');
-    chosen = chosen.where(
-      sql<SqlBool>`lower(namespace || '/' || cron_jobs.name) like ${`%${text}%`} escape '\\'`,
-    );
-  }
-  return state === undefined ? chosen : chosen.where((eb) => inState(eb, state));
-}
-
-function inState(eb: ExpressionBuilder<Schema, 'cron_jobs'>, state: NonNullable<DensityFilter['state']>) {
-  const alerted = eb.exists(activeAlerts(eb));
-  const critical = eb.exists(activeAlerts(eb).where('severity', '=', 'critical'));
-  const running = eb('running_json', '!=', '[]');
-  switch (state) {
-    case 'critical':
-      return critical;
-    case 'warning':
-      return eb.and([alerted, eb.not(critical)]);
-    case 'running':
-      return eb.and([eb.not(alerted), running]);
-    case 'suspended':
-      return eb.and([eb.not(alerted), eb.not(running), eb('suspend', '=', 1)]);
-    case 'healthy':
-      return eb.and([eb.not(alerted), eb.not(running), eb('suspend', '=', 0)]);
-  }
-}
-
-function activeAlerts(eb: ExpressionBuilder<Schema, 'cron_jobs'>) {
-  return eb
-    .selectFrom('alerts')
-    .select('alerts.id')
-    .whereRef('alerts.cron_job_id', '=', 'cron_jobs.id')
-    .where('resolved_at', 'is', null);
 }

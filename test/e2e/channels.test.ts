@@ -42,6 +42,47 @@ describe('the channels', () => {
     );
   });
 
+  for (const screen of SCREENS) {
+    test(`open with their messages and every attempt, accessibly: ${screen.name}`, async () => {
+      await using open = await openPage(suite.browser, `${suite.world.origin}/channels`, screen);
+      const { page, complaints } = open;
+      await page.getByRole('link', { name: 'ops' }).click();
+      const drawer = page.getByRole('dialog', { name: 'ops' });
+      await drawer.getByText('2 attempts').click();
+      await drawer.getByText('the receiver answered HTTP 503, after 40 ms').waitFor();
+      await drawer.getByText('taken, HTTP 200, after 12 ms').waitFor();
+      await drawer.getByRole('button', { name: 'Node worker-2 lost its Pods: 2 alerts' }).click();
+      await drawer
+        .getByRole('listitem')
+        .getByRole('link', { name: 'platform/etcd-backup failed' })
+        .last()
+        .waitFor();
+      await assertAccessible(page);
+      await assertFitsWidth(page);
+      assert.deepEqual(complaints, []);
+    });
+  }
+
+  test('tell how many attempts failed in a row and the last error; messages are chosen by state', async () => {
+    await using open = await openPage(suite.browser, `${suite.world.origin}/channels?channel=pager`);
+    const { page } = open;
+    const drawer = page.getByRole('dialog', { name: 'pager' });
+    await drawer.getByText('Failed in a row').waitFor();
+    const facts = (await drawer.innerText()).replaceAll(/\s+/g, ' ');
+    assert.match(facts, /Waiting 3 Failed in a row 3 .* Last error \d \w ago: Secret punctual\/pager/);
+    const messages = drawer.getByRole('listitem');
+    await messages.first().waitFor();
+    assert.equal(await messages.count(), 3);
+    await drawer.getByLabel('State of the messages').selectOption('Sent');
+    await drawer.getByText('No message is in this state.').waitFor();
+    assert.equal(new URL(page.url()).search, '?channel=pager&state=sent');
+    const csv = await drawer.getByRole('link', { name: 'CSV' }).getAttribute('href');
+    assert.equal(csv, '/api/v1/export/deliveries?channel=pager&state=sent');
+    await page.keyboard.press('Escape');
+    await page.waitForURL('**/channels');
+    await page.getByText('3 attempts failed in a row').first().waitFor();
+  });
+
   test('a test says that it is under way, and keeps the focus', async () => {
     await using open = await openPage(suite.browser, `${suite.world.origin}/channels`);
     const { page } = open;

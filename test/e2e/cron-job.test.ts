@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { assertAccessible, assertFitsWidth, openPage, SCREENS, settleAnimations } from './dashboard.ts';
+import type { DailyStatistics } from '../../src/api/contract/daily-statistics.ts';
+import {
+  assertAccessible,
+  assertFitsWidth,
+  downloadText,
+  openPage,
+  SCREENS,
+  settleAnimations,
+} from './dashboard.ts';
 import { dashboardSuite } from './suite.ts';
 
 const PATH = '/cronjobs/billing/invoice-export';
@@ -72,6 +80,32 @@ describe("a CronJob's page", () => {
     assert.equal(
       failed.reduce((sum, text) => sum + Number(text), 0),
       5,
+    );
+  });
+
+  test('a regression is told by what the monitor allows, beside its baseline', async () => {
+    await using open = await openPage(suite.browser, `${suite.world.origin}${PATH}`);
+    const { page } = open;
+    const answer = await fetch(`${suite.world.origin}/api/v1${PATH}/daily`);
+    const { baseline, recent } = (await answer.json()) as DailyStatistics;
+    const percent = Math.floor((recent!.p95Duration / baseline!.p95Duration - 1) * 100);
+    assert.ok(percent > 20 && percent < 50, `${percent} % would be told by any threshold, or by none`);
+    const duration = page.getByRole('region', { name: 'Duration', exact: true });
+    await duration.getByText(`P95 is ${percent} % above that of the 14 days before`).waitFor();
+    assert.match(await duration.innerText(), /all-of-billing allows 20 %/);
+    await duration.getByText('P95 of the 14 days before', { exact: true }).waitFor();
+  });
+
+  test('the CSV of the history has the runs that are shown', async () => {
+    await using open = await openPage(suite.browser, `${suite.world.origin}${PATH}?status=failed`);
+    const csv = await downloadText(open.page, 'CSV');
+    assert.deepEqual(
+      csv
+        .trimEnd()
+        .split('\r\n')
+        .slice(1)
+        .map((row) => row.split(',')[4]),
+      Array.from({ length: 5 }, () => 'failed'),
     );
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
@@ -81,4 +82,11 @@ export async function settleAnimations(page: Page): Promise<void> {
 /** Makes the page ask again now, as it does when a reader comes back to its tab. */
 export async function returnToTab(page: Page): Promise<void> {
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+}
+
+/** Follows a link to a file, and reads what it holds. */
+export async function downloadText(page: Page, link: string): Promise<string> {
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: link }).click();
+  return readFileSync(await (await download).path(), 'utf8');
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { toMonitorSpec } from '../../src/rule/monitor-spec.ts';
-import { assertAccessible, assertFitsWidth, openPage, SCREENS } from './dashboard.ts';
+import { assertAccessible, assertFitsWidth, downloadText, openPage, SCREENS } from './dashboard.ts';
 import { dashboardSuite } from './suite.ts';
 
 describe('the monitors', () => {
@@ -43,9 +43,27 @@ describe('the monitors', () => {
     assert.match(metrics, /CronJobs 2 0 runs in progress Active alerts 1/);
     assert.deepEqual(parse(await spec.innerText()), {
       selector: { matchNames: ['*'] },
-      sla: { minSuccessRate: 95 },
+      sla: { minSuccessRate: 95, durationRegressionThreshold: 20 },
       alerting: { channelRefs: [{ name: 'ops' }] },
     });
+  });
+
+  test('the list and the CronJobs of one can be downloaded', async () => {
+    await using open = await openPage(suite.browser, `${suite.world.origin}/monitors`);
+    const { page } = open;
+    const monitors = await downloadText(page, 'CSV');
+    assert.match(monitors, /\r\nbilling,all-of-billing,2,1,0,1,True\r\n/);
+    assert.match(monitors, /\r\ndata,broken,0,0,0,0,False\r\n/);
+    await page.goto(`${suite.world.origin}/monitors/billing/all-of-billing`);
+    const cronJobs = await downloadText(page, 'CSV');
+    assert.deepEqual(
+      cronJobs
+        .trimEnd()
+        .split('\r\n')
+        .slice(1)
+        .map((row) => row.split(',')[1]),
+      ['invoice-export', 'ledger-reconcile'],
+    );
   });
 
   test('one shows its CronJobs by success rate, those without runs last', async () => {

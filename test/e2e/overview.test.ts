@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible, assertFitsWidth, openPage, returnToTab, SCREENS } from './dashboard.ts';
+import {
+  assertAccessible,
+  assertFitsWidth,
+  downloadText,
+  openPage,
+  returnToTab,
+  SCREENS,
+} from './dashboard.ts';
 import { dashboardSuite } from './suite.ts';
 import { startWorld } from './world.ts';
 
@@ -74,6 +81,24 @@ describe('the overview', () => {
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.waitForURL((url) => url.search === '');
     assert.equal(await page.getByLabel('Search CronJobs').inputValue(), '');
+  });
+
+  test('the CSV has the rows that are shown: of their table, and of their runs', async () => {
+    await using open = await openPage(
+      suite.browser,
+      `${suite.world.origin}/?q=e&ns=platform&status=critical`,
+    );
+    const { page } = open;
+    await page.getByText('1 CronJob shown').waitFor();
+    const table = await downloadText(page, 'CronJobs CSV');
+    assert.match(table, /^Namespace,CronJob,Status/);
+    assert.deepEqual(firstCells(table, 2), ['platform,etcd-backup']);
+    const runs = await downloadText(page, 'Runs CSV');
+    assert.deepEqual(
+      new Set(firstCells(runs, 3).map((cells) => cells.replace(/^[^,]*,/, ''))),
+      new Set(['platform,etcd-backup']),
+    );
+    assert.equal(firstCells(runs, 3).length, 6);
   });
 
   test('a heading sorts by its column and says so', async () => {
@@ -188,6 +213,12 @@ describe('the overview', () => {
     await open.page.getByRole('table').waitFor();
   });
 });
+
+/** The first cells of every row but the header. */
+function firstCells(csv: string, count: number): readonly string[] {
+  const [, ...rows] = csv.trimEnd().split('\r\n');
+  return rows.map((row) => row.split(',').slice(0, count).join(','));
+}
 
 /** The rows that are there now, each as one line of text. */
 async function rowTexts(page: Page): Promise<readonly string[]> {

@@ -42,6 +42,9 @@ describe('the SLA', () => {
     await page.getByLabel('Monitor').selectOption('billing/all-of-billing');
     await page.waitForURL('**/sla?monitor=billing/all-of-billing');
     await page.getByText('2 CronJobs', { exact: true }).waitFor();
+    const breaches = page.getByRole('region', { name: 'Breach history' });
+    await breaches.getByText('etcd-backup').waitFor({ state: 'detached' });
+    assert.equal(await breaches.getByText('billing/invoice-export is below its SLA').count(), 1);
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'CSV' }).click();
     const { suggestedFilename, url } = await download.then((file) => ({

@@ -5,6 +5,7 @@ import { anEnv } from '../../src/config/testing.ts';
 import type { CronJob } from '../../src/execution/cron-job.ts';
 import type { Execution } from '../../src/execution/execution.ts';
 import type { EmptySlot } from '../../src/slot/slot.ts';
+import { joinMessages } from '../../src/alert/join-messages.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { aDelivery, startServer } from '../../src/api/testing.ts';
 import { openStore, type Store, type Tables } from '../../src/store/store.ts';
@@ -29,6 +30,7 @@ export async function startWorld(extra = 0): Promise<World> {
   const store = await openStore({ path: ':memory:', log: { info: () => {} } });
   await writeCronJobs(store, extra);
   await writeChannels(store);
+  await writeMessages(store);
   await writeMonitors(store);
   await writeEmptySlots(store, Date.now());
   await writeOutage(store, Date.now());
@@ -53,6 +55,7 @@ export async function startWorld(extra = 0): Promise<World> {
       dataVersion: () => unlessFailing(() => store.dataVersion()),
       sla: store.sla,
       timeline: store.timeline,
+      exports: store.exports,
       watchSessions: store.watchSessions,
       slots: store.slots,
       scheduledCronJobs: store.cronJobs,
@@ -125,6 +128,8 @@ interface Shape {
   readonly suspended?: boolean;
   readonly running?: boolean;
   readonly severity?: 'critical' | 'warning';
+  /** So many of the newest runs took two fifths longer. */
+  readonly slowerRuns?: number;
   /** How long its next slot has been over. */
   readonly lateMs?: number;
 }
@@ -139,6 +144,7 @@ const SHAPES: readonly Shape[] = [
     seconds: 94,
     runs: 120,
     failedRuns: [0, 1, 2, 9, 14],
+    slowerRuns: 20,
     severity: 'critical',
   },
   {
@@ -309,7 +315,8 @@ function toCronJob(shape: Shape): CronJob {
 
 function toExecution(shape: Shape, index: number, startedAt: number): Execution {
   const failed = shape.failedRuns?.includes(index) ?? false;
-  const completedAt = startedAt + shape.seconds * SECOND * (0.9 + ((index * 37) % 20) / 100);
+  const slower = index < (shape.slowerRuns ?? 0) ? 1.4 : 1;
+  const completedAt = startedAt + shape.seconds * SECOND * slower * (0.9 + ((index * 37) % 20) / 100);
   const manual = index === 5;
   const jobName = manual ? `${shape.name}-manual-k2m9d` : `${shape.name}-${29_397_100 - index}`;
   return {
@@ -422,6 +429,22 @@ async function writeAlerts(tx: Tables, cronJobId: number, alert: Alert): Promise
   ]);
 }
 
+/** Two alerts in one message, which was taken at the second attempt; and a channel whose attempts fail. */
+async function writeMessages(store: Store): Promise<void> {
+  const now = Date.now();
+  const members = ['etcd-backup', 'warehouse-load'].map((name) =>
+    aDelivery({ id: `digest-${name}`, alertId: `alert-${name}`, channel: 'ops', createdAt: now - HOUR }),
+  );
+  await store.deliveries.insert(members);
+  await store.digests.joinDue('ops', now, (rows) => joinMessages('ops', rows, 'node/worker-2', now));
+  const [digest] = await store.deliveries.claimDue('ops', now, 1, MINUTE);
+  const refused = { at: now - MINUTE, status: 503, latencyMs: 40, error: 'the receiver answered HTTP 503' };
+  await store.deliveries.reschedule(digest!.id, refused, now);
+  await store.deliveries.markSent(digest!.id, { at: now, status: 200, latencyMs: 12, error: null });
+  const error = 'Secret punctual/pager does not exist';
+  for (const minutes of [3, 2, 1]) await store.channels.noteAttempt('pager', now - minutes * MINUTE, error);
+}
+
 function toAlert(shape: Shape, severity: 'critical' | 'warning', now: number): Alert {
   const jobName = `${shape.name}-29397100`;
   return {
@@ -488,7 +511,7 @@ async function writeMonitors(store: Store): Promise<void> {
       generation: 1,
       spec: {
         selector: { matchNames: ['*'] },
-        sla: { minSuccessRate: 95 },
+        sla: { minSuccessRate: 95, durationRegressionThreshold: 20 },
         alerting: { channelRefs: [{ name: 'ops' }] },
       },
     });

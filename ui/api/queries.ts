@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { AlertDetail, AlertList, AlertType, Severity } from '../../src/api/contract/alert.ts';
-import type { ChannelList } from '../../src/api/contract/channel.ts';
+import type { ChannelDeliveryList, ChannelList } from '../../src/api/contract/channel.ts';
 import type { Configuration } from '../../src/api/contract/configuration.ts';
+import type { DeliveryState } from '../../src/api/contract/delivery.ts';
 import type { CronJobDetail, CronJobList } from '../../src/api/contract/cron-job.ts';
 import type { DailyStatistics } from '../../src/api/contract/daily-statistics.ts';
 import type { ExecutionDetail, ExecutionList, Outcome } from '../../src/api/contract/execution.ts';
@@ -34,6 +35,8 @@ export function activeAlertsQuery(cronJob?: { readonly namespace: string; readon
 export interface AlertChoice {
   readonly namespace?: string | undefined;
   readonly cronjob?: string | undefined;
+  /** Of the CronJobs that the monitor selects, `namespace/name`. */
+  readonly monitor?: string | undefined;
   readonly type?: AlertType | undefined;
   readonly severity?: Severity | undefined;
   readonly active?: boolean | undefined;
@@ -113,6 +116,24 @@ export function executionQuery(id: string) {
 /** Every channel with its state. */
 export function channelsQuery() {
   return polled<ChannelList>('/api/v1/channels');
+}
+
+/** The newest messages of a channel: those in a state, or those that were joined into one. */
+export function channelDeliveriesQuery(
+  channel: string,
+  choice: {
+    readonly state?: DeliveryState | undefined;
+    readonly digest?: string | undefined;
+    readonly limit: number;
+  },
+) {
+  const filter = new URLSearchParams();
+  for (const [name, value] of Object.entries(choice))
+    if (value !== undefined) filter.set(name, String(value));
+  return {
+    ...polled<ChannelDeliveryList>(`/api/v1/channels/${encodeURIComponent(channel)}/deliveries?${filter}`),
+    placeholderData: keepPreviousData,
+  };
 }
 
 /** Every monitor with the health of its CronJobs. */

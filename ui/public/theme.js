@@ -6,3 +6,7 @@ try {
 } catch {
   // Storage may be forbidden; then the system's theme it is.
 }
+
+// Paper is white, whatever the theme; charts that are drawn for it ask for their colours before that.
+addEventListener('beforeprint', () => (document.documentElement.dataset.printing = ''));
+addEventListener('afterprint', () => delete document.documentElement.dataset.printing);

@@ -4,6 +4,7 @@ import { TooltipLayer } from '../ui/TooltipLayer.tsx';
 import { FreshnessBar } from './FreshnessSign.tsx';
 import { PAGES } from './pages.ts';
 import { HelpDialog } from './HelpDialog.tsx';
+import { PrintHeading } from './PrintHeading.tsx';
 import { Rail } from './Rail.tsx';
 import { nextTheme, setTheme } from './theme.ts';
 import { usePaletteKey } from './use-palette-key.ts';
@@ -44,6 +45,7 @@ export function Shell() {
       </a>
       <Rail theme={theme} onTheme={goRound} onHelp={() => setHelp(true)} onPalette={() => setPalette(true)} />
       <div className="min-w-0 flex-1">
+        <PrintHeading />
         <FreshnessBar />
         <Outlet />
       </div>

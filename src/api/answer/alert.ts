@@ -3,6 +3,7 @@ import type { LedgerEntry } from '../../alert/ledger.ts';
 import type { CapturedEvent, CapturedLog } from '../../execution/evidence.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import type { Alert, AlertDelivery, AlertDetail } from '../contract/alert.ts';
+import { toDeliveryFields } from './delivery.ts';
 import { toCapturedEvent, toCapturedLog } from './evidence.ts';
 import { toNullableTimestamp } from './timestamp.ts';
 
@@ -51,21 +52,6 @@ export function toAlertDetail(alert: domain.Alert, context: AlertContext): Alert
   };
 }
 
-function toAlertDelivery(delivery: LedgerEntry): AlertDelivery {
-  return {
-    id: delivery.id,
-    channel: delivery.channel,
-    event: delivery.event,
-    state: delivery.state,
-    createdAt: formatTimestamp(delivery.createdAt),
-    attempts: delivery.attempts,
-    nextAttemptAt: delivery.state === 'pending' ? formatTimestamp(delivery.nextAttemptAt) : null,
-    sentAt: toNullableTimestamp(delivery.sentAt),
-    lastError: delivery.lastError,
-    reason: delivery.why?.reason ?? null,
-    note: delivery.why?.note ?? null,
-    digestId: delivery.digestId,
-    times: delivery.times,
-    lastAt: formatTimestamp(delivery.lastAt),
-  };
+function toAlertDelivery(entry: LedgerEntry): AlertDelivery {
+  return { ...toDeliveryFields(entry), event: entry.event };
 }

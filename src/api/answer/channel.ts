@@ -10,8 +10,12 @@ export interface StoredChannel {
   readonly readyReason: string | null;
   readonly readyMessage: string | null;
   readonly alertsSent: number;
+  readonly alertsFailed: number;
   readonly lastAlertAt: number | null;
   readonly waiting: number;
+  readonly consecutiveFailures: number;
+  readonly lastError: string | null;
+  readonly lastErrorAt: number | null;
 }
 
 /** The item of a list. */
@@ -21,8 +25,12 @@ export function toChannelSummary(channel: StoredChannel): ChannelSummary {
     type: channel.type as ChannelSummary['type'],
     ready: channel.ready,
     alertsSent: channel.alertsSent,
+    alertsFailed: channel.alertsFailed,
     lastAlertTime: toNullableTimestamp(channel.lastAlertAt),
     waiting: channel.waiting,
+    consecutiveFailures: channel.consecutiveFailures,
+    lastError: channel.lastError,
+    lastErrorTime: toNullableTimestamp(channel.lastErrorAt),
     reason: channel.readyReason,
     message: channel.readyMessage,
   };

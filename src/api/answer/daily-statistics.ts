@@ -3,11 +3,11 @@ import { DAY } from '../../lib/duration.ts';
 import type {
   DailyStatistics,
   DayStatistics,
-  DurationBaseline,
   RecentDurations,
   WeekOverWeek,
   WeekStatistics,
 } from '../contract/daily-statistics.ts';
+import type { DurationComparison } from '../duration-comparison.ts';
 import { toSeconds } from './seconds.ts';
 
 /** The runs that started on one UTC day, as the store tells them. */
@@ -24,12 +24,6 @@ export interface DayRange {
   readonly last: number;
 }
 
-/** How long runs took. */
-export interface Durations {
-  readonly baseline: { readonly days: number; readonly statistics: RunStatistics };
-  readonly recent: RunStatistics;
-}
-
 /** What a comparison of two weeks needs. */
 export const DAYS_OF_TWO_WEEKS = 14;
 
@@ -44,7 +38,7 @@ const FEWEST_RECENT_RUNS = 5;
 export function toDailyStatistics(
   range: DayRange,
   stored: readonly StoredDay[],
-  { baseline, recent }: Durations,
+  { terms, baseline, recent }: DurationComparison,
 ): DailyStatistics {
   const byDay = new Map(stored.map((each) => [each.day, each]));
   const items: DayStatistics[] = [];
@@ -54,7 +48,10 @@ export function toDailyStatistics(
   return {
     items,
     weekOverWeek: toWeekOverWeek(stored, range.last),
-    ...(baseline.statistics.succeeded >= FEWEST_BASELINE_RUNS && { baseline: toBaseline(baseline) }),
+    regressionTerms: { threshold: terms.threshold, baselineDays: terms.baselineDays, monitor: terms.monitor },
+    ...(baseline.succeeded >= FEWEST_BASELINE_RUNS && {
+      baseline: { days: terms.baselineDays, ...toDurations(baseline) },
+    }),
     ...(recent.succeeded >= FEWEST_RECENT_RUNS && { recent: toDurations(recent) }),
   };
 }
@@ -89,10 +86,6 @@ function toWeek(days: readonly StoredDay[]): WeekStatistics {
   const runs = days.reduce((total, { finished }) => total + finished, 0);
   const succeeded = days.reduce((total, day) => total + day.succeeded, 0);
   return { runs, succeeded, successRate: runs === 0 ? null : successRate({ finished: runs, succeeded }) };
-}
-
-function toBaseline({ days, statistics }: Durations['baseline']): DurationBaseline {
-  return { days, ...toDurations(statistics) };
 }
 
 function toDurations(statistics: RunStatistics): RecentDurations {

@@ -1,8 +1,8 @@
 import type { RunStatistics } from '../../execution/run-statistics.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
+import type { CronJobSummary } from '../contract/cron-job.ts';
 import type { MonitorDetail, MonitorSummary } from '../contract/monitor.ts';
-import { type CronJobOverview, toCronJobSummary, toMetrics } from './cron-job.ts';
-import type { ScheduleTexts } from './schedule-texts.ts';
+import { toMetrics } from './cron-job.ts';
 
 /** A CronJobMonitor with how its CronJobs are, as the store tells it. */
 export interface MonitorOverview {
@@ -52,14 +52,13 @@ export function toMonitorSummary(monitor: MonitorOverview): MonitorSummary {
 /** One monitor with its CronJobs; `statistics` are those of all their runs together. */
 export function toMonitorDetail(
   monitor: MonitorOverview,
-  cronJobs: readonly CronJobOverview[],
+  cronJobs: readonly CronJobSummary[],
   statistics: MonitorStatistics,
-  texts: ScheduleTexts,
 ): MonitorDetail {
   return {
     ...toMonitorSummary(monitor),
     spec: monitor.spec,
-    cronJobs: cronJobs.map((cronJob) => toCronJobSummary(cronJob, texts)),
+    cronJobs: [...cronJobs],
     metrics: { ...toMetrics(statistics), percentileShare: statistics.percentileShare },
     conditions: monitor.conditions.map((condition) => ({
       type: condition.type,

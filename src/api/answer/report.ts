@@ -1,11 +1,13 @@
 import type { Alert } from '../../alert/alert.ts';
 import { DAY } from '../../lib/duration.ts';
+import { regression } from '../../chart/regression.ts';
 import type { CronJobDetail } from '../contract/cron-job.ts';
-import type { Report, ReportCronJob, ReportDay } from '../report/report.ts';
+import type { Report, ReportCronJob, ReportDay, ReportDurations } from '../report/report.ts';
 import { durationWords, percentWords } from '../report/report-words.ts';
 import type { CronJobOverview } from './cron-job.ts';
 import { toMetrics } from './cron-job.ts';
-import type { StoredDay } from './daily-statistics.ts';
+import type { DurationComparison } from '../duration-comparison.ts';
+import { type StoredDay, toDailyStatistics } from './daily-statistics.ts';
 import { toSeconds } from './seconds.ts';
 
 /** Whose report, with what is kept of it. */
@@ -15,44 +17,57 @@ export type ReportSource =
       readonly name: string;
       readonly detail: CronJobDetail;
       readonly days: readonly StoredDay[];
-      readonly members: null;
+      readonly comparison: DurationComparison;
     }
   | {
       readonly kind: 'many';
       readonly name: string;
       readonly cronJobs: readonly CronJobOverview[];
       readonly days: readonly { readonly day: number; readonly runs: number; readonly failed: number }[];
-      /** The CronJobs whose alerts count, as `namespace/name`; null for all. */
-      readonly members: ReadonlySet<string> | null;
     };
 
-/** So many of each stand on paper. */
+/** So many stand on paper. */
 const MOST_CRON_JOBS = 200;
-const MOST_ALERTS = 200;
 
 /** The report over whole UTC days, the last one up to now. */
 export function toReport(
   header: Pick<Report, 'title' | 'organisation' | 'logo'>,
   source: ReportSource,
-  alerts: readonly Alert[],
+  alerts: { readonly items: readonly Alert[]; readonly total: number },
   range: { readonly first: number; readonly last: number; readonly now: number },
 ): Report {
   const days = toDays(source, range);
-  const { members } = source;
-  const own = alerts.filter((alert) => members?.has(`${alert.namespace}/${alert.cronJobName}`) ?? true);
   const cronJobs = source.kind === 'many' ? toCronJobs(source.cronJobs) : [];
   return {
     ...header,
     subject: source.name,
     from: range.first * DAY,
     to: range.now,
-    summary: toSummary(source, days, own.length),
+    summary: toSummary(source, days, alerts.total),
     days,
-    hasDurations: source.kind === 'cronJob',
+    durations: source.kind === 'cronJob' ? toDurations(source, range) : null,
     cronJobs: cronJobs.slice(0, MOST_CRON_JOBS),
     moreCronJobs: Math.max(0, cronJobs.length - MOST_CRON_JOBS),
-    alerts: own.slice(0, MOST_ALERTS),
-    moreAlerts: Math.max(0, own.length - MOST_ALERTS),
+    alerts: alerts.items,
+    moreAlerts: alerts.total - alerts.items.length,
+  };
+}
+
+function toDurations(
+  source: Extract<ReportSource, { readonly kind: 'cronJob' }>,
+  range: { readonly first: number; readonly last: number },
+): ReportDurations {
+  const statistics = toDailyStatistics(range, source.days, source.comparison);
+  const slower = regression(statistics);
+  const { threshold, baselineDays, monitor } = statistics.regressionTerms;
+  const whose = monitor === null ? 'the default' : `monitor ${monitor.namespace}/${monitor.name}`;
+  return {
+    baseline: statistics.baseline?.p95Duration ?? null,
+    baselineDays,
+    regression:
+      slower &&
+      `Slower: the P95 of the last 24 hours is ${Math.floor(slower.percent)} % above that of the ${baselineDays} days ` +
+        `before${slower.since === null ? '' : `, since ${slower.since}`}; ${whose} allows ${threshold} %.`,
   };
 }
 
@@ -94,16 +109,23 @@ function toSummary(source: ReportSource, days: readonly ReportDay[], alerts: num
       { label: 'Alerts', value: String(alerts) },
     ];
   }
-  const { metrics, windowDays, schedule } = source.detail;
+  const { metrics, windowDays, schedule, scheduleText, monitors } = source.detail;
   return [
     ...shared,
     {
       label: `P50 / P95 in ${windowDays} days`,
       value: `${durationWords(metrics.p50Duration)} / ${durationWords(metrics.p95Duration)}`,
     },
-    { label: 'Schedule', value: schedule },
+    { label: `Schedule ${schedule}`, value: scheduleText },
     { label: 'Alerts', value: String(alerts) },
+    { label: 'Slots without a run', value: String(sum(source.days, ({ missed }) => missed)) },
+    { label: 'Started by hand', value: String(sum(source.days, ({ manual }) => manual)) },
+    { label: 'Watched by', value: monitors.map(({ name }) => name).join(', ') || 'no monitor' },
   ];
+}
+
+function sum(days: readonly StoredDay[], value: (day: StoredDay) => number): number {
+  return days.reduce((total, day) => total + value(day), 0);
 }
 
 /** The lowest rate first, those without a run last. */

@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox';
+import { about } from './about.ts';
+import { deliveryFields } from './delivery.ts';
 import { CapturedEvent, CapturedLog } from './evidence.ts';
 import { Limit, Offset } from './paging.ts';
-import { NonEmptyText, NullableText } from './text.ts';
+import { MonitorText, NonEmptyText, NullableText } from './text.ts';
 import { NullableTimestamp, Timestamp } from './timestamp.ts';
 
 /** What is watched; `reason` is finer. */
@@ -32,118 +34,104 @@ export const Severity = Type.Union([Type.Literal('critical'), Type.Literal('warn
 export type Severity = Static<typeof Severity>;
 
 const shared = {
-  id: Type.String(),
-  type: AlertType,
-  severity: Severity,
-  namespace: Type.String(),
-  cronjobName: Type.String(),
-  message: Type.String(),
-  createdAt: Timestamp,
-  /** Null while it is active. */
-  resolvedAt: NullableTimestamp,
-  active: Type.Boolean(),
-  /** The finer cause behind the type, such as `JobFailed`. */
-  reason: Type.String(),
-  title: Type.String(),
-  /** The latest run behind it; null when no run is. */
-  jobName: NullableText,
-  /** How often its cause was seen while it was open. */
-  occurrences: Type.Integer(),
-  updatedAt: Timestamp,
-  /** Why it ended, in words; null while it is active. */
-  resolution: NullableText,
-  acknowledgedAt: NullableTimestamp,
-  acknowledgedBy: NullableText,
-  acknowledgeComment: NullableText,
-  suggestedFix: NullableText,
+  id: about('Names the alert in paths; the same for ever.', Type.String()),
+  type: about('What is watched; `reason` is finer.', AlertType),
+  severity: about('How bad it is.', Severity),
+  namespace: about('Of the CronJob.', Type.String()),
+  cronjobName: about('The CronJob that it is about.', Type.String()),
+  message: about('What happened, in words.', Type.String()),
+  createdAt: about('When it was raised.', Timestamp),
+  resolvedAt: about('Null while it is active.', NullableTimestamp),
+  active: about('Whether its cause lasts.', Type.Boolean()),
+  reason: about('The finer cause behind the type, such as `JobFailed`.', Type.String()),
+  title: about('The message in one line.', Type.String()),
+  jobName: about('The latest run behind it; null when no run is.', NullableText),
+  occurrences: about('How often its cause was seen while it was open.', Type.Integer()),
+  updatedAt: about('When its cause was last seen, or it ended or was acknowledged.', Timestamp),
+  resolution: about('Why it ended, in words; null while it is active.', NullableText),
+  acknowledgedAt: about('When somebody took it up; null while nobody has.', NullableTimestamp),
+  acknowledgedBy: about('Who took it up; null while nobody has, and for one who did not say.', NullableText),
+  acknowledgeComment: about('What they wrote; null where they wrote nothing.', NullableText),
+  suggestedFix: about('What may mend it; null where no pattern fits.', NullableText),
 };
 
-/** An alert, active or resolved. */
-export const Alert = Type.Object(shared, { $id: 'Alert' });
+export const Alert = Type.Object(shared, { $id: 'Alert', description: 'An alert, active or resolved.' });
 export type Alert = Static<typeof Alert>;
 
 /** One message about an alert to one channel, or why there was none. */
 export const AlertDelivery = Type.Object({
-  id: Type.String(),
-  /** Null where a monitor has no channel to tell. */
-  channel: NullableText,
-  event: Type.Union([Type.Literal('firing'), Type.Literal('resolved'), Type.Literal('test')]),
-  /** `withdrawn`: taken back before it was sent; `untold`: never written. */
-  state: Type.Union([
-    Type.Literal('pending'),
-    Type.Literal('sent'),
-    Type.Literal('rejected'),
-    Type.Literal('withdrawn'),
-    Type.Literal('untold'),
-  ]),
-  createdAt: Timestamp,
-  attempts: Type.Integer(),
-  /** Null unless it still waits. */
-  nextAttemptAt: NullableTimestamp,
-  sentAt: NullableTimestamp,
-  /** What went wrong at the last attempt, without the URL. */
-  lastError: NullableText,
-  /** Why it waits, was taken back or was never written, in one word; null when nothing held it up. */
-  reason: NullableText,
-  /** The same in a sentence. */
-  note: NullableText,
-  /** The message that told of it among others; null when it had one of its own. */
-  digestId: NullableText,
-  /** How often the same was decided, and when last. */
-  times: Type.Integer(),
-  lastAt: Timestamp,
+  ...deliveryFields,
+  event: about(
+    'What it tells of the alert.',
+    Type.Union([Type.Literal('firing'), Type.Literal('resolved'), Type.Literal('test')]),
+  ),
 });
 export type AlertDelivery = Static<typeof AlertDelivery>;
 
-/** One alert with its evidence and the trail of its messages. */
 export const AlertDetail = Type.Object(
   {
     ...shared,
-    /** The id of the latest execution behind it; null when none is, not yet, or not any more. */
-    executionId: NullableText,
-    deliveries: Type.Array(AlertDelivery),
-    /** Of the latest run behind it. */
-    logs: Type.Array(CapturedLog),
-    events: Type.Array(CapturedEvent),
+    executionId: about(
+      'The id of the latest execution behind it; null when none is, not yet, or not any more.',
+      NullableText,
+    ),
+    deliveries: about('Its messages to channels, and why there were none.', Type.Array(AlertDelivery)),
+    logs: about('Of the latest run behind it.', Type.Array(CapturedLog)),
+    events: about('Of the latest run behind it.', Type.Array(CapturedEvent)),
   },
-  { $id: 'AlertDetail' },
+  { $id: 'AlertDetail', description: 'One alert with its evidence and the trail of its messages.' },
 );
 export type AlertDetail = Static<typeof AlertDetail>;
 
-/** A page, newest first; `total` counts all pages. */
 export const AlertList = Type.Object(
-  { items: Type.Array(Alert), total: Type.Integer() },
-  { $id: 'AlertList' },
+  {
+    items: about('The alerts, newest first.', Type.Array(Alert)),
+    total: about('How many there are on all pages.', Type.Integer()),
+  },
+  { $id: 'AlertList', description: 'A page, newest first; `total` counts all pages.' },
 );
 export type AlertList = Static<typeof AlertList>;
 
 /** The filters of the list; all that are given must hold. */
 export const AlertQuery = Type.Object({
-  namespace: Type.Optional(NonEmptyText),
-  cronjob: Type.Optional(NonEmptyText),
-  type: Type.Optional(AlertType),
-  reason: Type.Optional(AlertReason),
-  severity: Type.Optional(Severity),
-  active: Type.Optional(Type.Boolean()),
-  /** Earliest createdAt, inclusive. */
-  from: Type.Optional(Timestamp),
-  /** Latest createdAt, inclusive. */
-  to: Type.Optional(Timestamp),
-  limit: Type.Optional(Type.Integer({ ...Limit, default: 1000 })),
-  offset: Type.Optional(Offset),
+  namespace: about('Of the CronJob.', Type.Optional(NonEmptyText)),
+  cronjob: about("The CronJob's name, in any namespace where none is given.", Type.Optional(NonEmptyText)),
+  monitor: about(
+    'A monitor that selects the CronJob now: its name in any namespace, or `namespace/name`.',
+    Type.Optional(MonitorText),
+  ),
+  type: about('What is watched.', Type.Optional(AlertType)),
+  reason: about('The finer cause.', Type.Optional(AlertReason)),
+  severity: about('How bad it is.', Type.Optional(Severity)),
+  active: about(
+    'Those whose cause lasts, or those that have ended; both without it.',
+    Type.Optional(Type.Boolean()),
+  ),
+  from: about('Earliest createdAt, inclusive.', Type.Optional(Timestamp)),
+  to: about('Latest createdAt, inclusive.', Type.Optional(Timestamp)),
+  limit: about(
+    'How many items the answer holds at most.',
+    Type.Optional(Type.Integer({ ...Limit, default: 1000 })),
+  ),
+  offset: about('How many items are left out before the first.', Type.Optional(Offset)),
 });
 export type AlertQuery = Static<typeof AlertQuery>;
 
 /** What names an alert in a path. */
-export const AlertParams = Type.Object({ id: Type.String() });
+export const AlertParams = Type.Object({ id: about('The id of the alert.', Type.String()) });
 export type AlertParams = Static<typeof AlertParams>;
 
-/** Who takes an alert up; both optional, and so is the whole body. */
 export const AcknowledgeRequest = Type.Object(
   {
-    by: Type.Optional(Type.String({ maxLength: 200 })),
-    comment: Type.Optional(Type.String({ maxLength: 2000 })),
+    by: about(
+      'Who takes it up; what an authenticating proxy says takes its place.',
+      Type.Optional(Type.String({ maxLength: 200 })),
+    ),
+    comment: about('What there is to say about it.', Type.Optional(Type.String({ maxLength: 2000 }))),
   },
-  { $id: 'AcknowledgeRequest' },
+  {
+    $id: 'AcknowledgeRequest',
+    description: 'Who takes an alert up; both optional, and so is the whole body.',
+  },
 );
 export type AcknowledgeRequest = Static<typeof AcknowledgeRequest>;

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { about } from './about.ts';
 import { Outcome } from './execution.ts';
 import { Limit, Offset } from './paging.ts';
-import { NonEmptyText, NullableText } from './text.ts';
+import { MonitorText, NonEmptyText, NullableText } from './text.ts';
 import { NullableTimestamp, Timestamp } from './timestamp.ts';
 
 /** `critical` while a critical alert is active, `warning` while another is. */
@@ -14,126 +15,150 @@ export type HealthStatus = Static<typeof HealthStatus>;
 
 /** Statistics of the finished runs in a window. Durations are seconds over successful runs; 0 without one. */
 export const Metrics = Type.Object({
-  /** Percent; 100 while `totalExecutions` is 0. */
-  successRate: Type.Number(),
-  avgDuration: Type.Number(),
-  p50Duration: Type.Number(),
-  p95Duration: Type.Number(),
-  p99Duration: Type.Number(),
-  totalExecutions: Type.Integer(),
-  /** Successful ones that took more than one attempt. */
-  flakyExecutions: Type.Integer(),
-  /** Percent of the successful ones; 0 while there is none. */
-  flakyRate: Type.Number(),
+  successRate: about('Percent; 100 while `totalExecutions` is 0.', Type.Number()),
+  avgDuration: about('The mean, in seconds, over successful runs; 0 without one.', Type.Number()),
+  p50Duration: about('The median, in seconds, over successful runs; 0 without one.', Type.Number()),
+  p95Duration: about('The 95th percentile, in seconds, over successful runs; 0 without one.', Type.Number()),
+  p99Duration: about('The 99th percentile, in seconds, over successful runs; 0 without one.', Type.Number()),
+  totalExecutions: about('Finished runs.', Type.Integer()),
+  flakyExecutions: about('Successful ones that took more than one attempt.', Type.Integer()),
+  flakyRate: about('Percent of the successful ones; 0 while there is none.', Type.Number()),
 });
 export type Metrics = Static<typeof Metrics>;
 
 const shared = {
-  namespace: Type.String(),
-  name: Type.String(),
-  status: HealthStatus,
-  /** Percent of the finished runs in the window; 100 while `totalExecutions` is 0. */
-  successRate: Type.Number(),
-  /** Start of the newest execution. */
-  lastRun: NullableTimestamp,
-  /** Null when suspended or never. */
-  nextRun: NullableTimestamp,
-  schedule: Type.String(),
-  /** The schedule in words, with its zone; says so when it never runs, and why. */
-  scheduleText: Type.String(),
-  /** Null means the zone of the cluster's controller manager. */
-  timeZone: NullableText,
-  suspended: Type.Boolean(),
-  /** How the newest execution ended; null before the first. */
-  lastStatus: Type.Union([Outcome, Type.Null()]),
-  /** The outcomes of up to 24 newest executions, oldest first. */
-  recent: Type.Array(Outcome),
-  /** Seconds, over successful runs in the window; 0 without one. */
-  p50Duration: Type.Number(),
-  /** Finished runs in the window. */
-  totalExecutions: Type.Integer(),
-  activeAlerts: Type.Integer(),
-  /** The window of the statistics, in days. */
-  windowDays: Type.Integer(),
+  namespace: about('The namespace of the CronJob.', Type.String()),
+  name: about('The name of the CronJob.', Type.String()),
+  status: about(
+    '`critical` while a critical alert is active, `warning` while another is, else `healthy`.',
+    HealthStatus,
+  ),
+  successRate: about(
+    'Percent of the finished runs in the window; 100 while `totalExecutions` is 0.',
+    Type.Number(),
+  ),
+  lastRun: about('Start of the newest execution.', NullableTimestamp),
+  nextRun: about('Null when suspended or never.', NullableTimestamp),
+  schedule: about('As in `spec.schedule`.', Type.String()),
+  scheduleText: about(
+    'The schedule in words, with its zone; says so when it never runs, and why.',
+    Type.String(),
+  ),
+  timeZone: about("Null means the zone of the cluster's controller manager.", NullableText),
+  suspended: about('As in `spec.suspend`.', Type.Boolean()),
+  lastStatus: about(
+    'How the newest execution ended; null before the first.',
+    Type.Union([Outcome, Type.Null()]),
+  ),
+  recent: about('The outcomes of up to 24 newest executions, oldest first.', Type.Array(Outcome)),
+  p50Duration: about('Seconds, over successful runs in the window; 0 without one.', Type.Number()),
+  totalExecutions: about('Finished runs in the window.', Type.Integer()),
+  activeAlerts: about('Alerts about it whose cause lasts.', Type.Integer()),
+  windowDays: about('The window of the statistics, in days.', Type.Integer()),
 };
 
-/** A CronJob as lists show it. */
 export const CronJobSummary = Type.Object(
   {
     ...shared,
-    /** How many of its Jobs run now. */
-    running: Type.Integer(),
+    running: about('How many of its Jobs run now.', Type.Integer()),
   },
-  { $id: 'CronJobSummary' },
+  { $id: 'CronJobSummary', description: 'A CronJob as lists show it.' },
 );
 export type CronJobSummary = Static<typeof CronJobSummary>;
 
 /** A Job that has not ended. */
 export const RunningJob = Type.Object({
-  jobName: Type.String(),
-  startTime: Timestamp,
-  manual: Type.Boolean(),
-  /** `pending` has no running Pod; `finishing` is decided while its Pods still stop. */
-  state: Type.Union([Type.Literal('pending'), Type.Literal('running'), Type.Literal('finishing')]),
-  /** Why no Pod runs, in the cluster's words; null while one does or may be expected to. */
-  stuck: Type.Union([
-    Type.Object({ since: Timestamp, reason: Type.String(), message: Type.String() }),
-    Type.Null(),
-  ]),
+  jobName: about('The name of the Job.', Type.String()),
+  startTime: about('When the Job started.', Timestamp),
+  manual: about('Started by hand rather than by a slot.', Type.Boolean()),
+  state: about(
+    '`pending` has no running Pod; `finishing` is decided while its Pods still stop.',
+    Type.Union([Type.Literal('pending'), Type.Literal('running'), Type.Literal('finishing')]),
+  ),
+  stuck: about(
+    "Why no Pod runs, in the cluster's words; null while one does or may be expected to.",
+    Type.Union([
+      Type.Object({
+        since: about('Since when.', Timestamp),
+        reason: about('In one word.', Type.String()),
+        message: about('In a sentence.', Type.String()),
+      }),
+      Type.Null(),
+    ]),
+  ),
 });
 export type RunningJob = Static<typeof RunningJob>;
 
-/** One CronJob. Unlike in the summary, `running` holds the Jobs themselves. */
 export const CronJobDetail = Type.Object(
   {
     ...shared,
-    metrics: Metrics,
-    /** Why it will never start by its schedule, in words; null when it will. */
-    scheduleProblem: NullableText,
-    /** Since when it is gone from the cluster; its history stays readable. */
-    deletedAt: NullableTimestamp,
-    /** Its Jobs that run now (the summary has their number). */
-    running: Type.Array(RunningJob),
-    /** The monitors that select it. */
-    monitors: Type.Array(Type.Object({ namespace: Type.String(), name: Type.String() })),
+    metrics: about('Of the finished runs in the window.', Metrics),
+    scheduleProblem: about(
+      'Why it will never start by its schedule, in words; null when it will.',
+      NullableText,
+    ),
+    deletedAt: about(
+      'Since when it is gone from the cluster; its history stays readable.',
+      NullableTimestamp,
+    ),
+    running: about('Its Jobs that run now (the summary has their number).', Type.Array(RunningJob)),
+    monitors: about(
+      'The monitors that select it.',
+      Type.Array(
+        Type.Object({
+          namespace: about('The namespace of the monitor.', Type.String()),
+          name: about('The name of the monitor.', Type.String()),
+        }),
+      ),
+    ),
   },
-  { $id: 'CronJobDetail' },
+  {
+    $id: 'CronJobDetail',
+    description: 'One CronJob. Unlike in the summary, `running` holds the Jobs themselves.',
+  },
 );
 export type CronJobDetail = Static<typeof CronJobDetail>;
 
-/** A page by namespace and name; `total` counts all pages. */
 export const CronJobList = Type.Object(
-  { items: Type.Array(CronJobSummary), total: Type.Integer() },
-  { $id: 'CronJobList' },
+  {
+    items: about('The CronJobs, by namespace and name.', Type.Array(CronJobSummary)),
+    total: about('How many there are on all pages.', Type.Integer()),
+  },
+  { $id: 'CronJobList', description: 'A page by namespace and name; `total` counts all pages.' },
 );
 export type CronJobList = Static<typeof CronJobList>;
 
 /** The filters of the list; all that are given must hold. */
 export const CronJobQuery = Type.Object({
-  namespace: Type.Optional(NonEmptyText),
-  status: Type.Optional(HealthStatus),
-  /** A monitor's name in any namespace, or `namespace/name`. */
-  monitor: Type.Optional(Type.String({ pattern: '^[^/]+(/[^/]+)?$' })),
-  /** All without it. */
-  limit: Type.Optional(Limit),
-  offset: Type.Optional(Offset),
+  namespace: about('The namespace of the CronJobs.', Type.Optional(NonEmptyText)),
+  status: about('Their status.', Type.Optional(HealthStatus)),
+  monitor: about("A monitor's name in any namespace, or `namespace/name`.", Type.Optional(MonitorText)),
+  limit: about('All without it.', Type.Optional(Limit)),
+  offset: about('How many items are left out before the first.', Type.Optional(Offset)),
 });
 export type CronJobQuery = Static<typeof CronJobQuery>;
 
 /** What names a CronJob in a path. */
-export const CronJobParams = Type.Object({ namespace: Type.String(), name: Type.String() });
+export const CronJobParams = Type.Object({
+  namespace: about('The namespace of the CronJob.', Type.String()),
+  name: about('The name of the CronJob.', Type.String()),
+});
 export type CronJobParams = Static<typeof CronJobParams>;
 
-/** The Job that a trigger created. */
 export const TriggerResult = Type.Object(
-  { jobName: Type.String(), message: Type.String() },
-  { $id: 'TriggerResult' },
+  {
+    jobName: about('The name of the Job that was made.', Type.String()),
+    message: about('The same in words.', Type.String()),
+  },
+  { $id: 'TriggerResult', description: 'The Job that a trigger created.' },
 );
 export type TriggerResult = Static<typeof TriggerResult>;
 
-/** What a CronJob's `spec.suspend` was set to. */
 export const SuspendResult = Type.Object(
-  { suspended: Type.Boolean(), message: Type.String() },
-  { $id: 'SuspendResult' },
+  {
+    suspended: about('What `spec.suspend` is now.', Type.Boolean()),
+    message: about('The same in words.', Type.String()),
+  },
+  { $id: 'SuspendResult', description: "What a CronJob's `spec.suspend` was set to." },
 );
 export type SuspendResult = Static<typeof SuspendResult>;

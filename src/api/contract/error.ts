@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { about } from './about.ts';
 
 /** What kind of answer it is; each has one HTTP status. */
 export const ErrorCode = Type.Union([
@@ -13,14 +14,15 @@ export const ErrorCode = Type.Union([
 ]);
 export type ErrorCode = Static<typeof ErrorCode>;
 
-/** The body of every answer of /api that is no success. */
 export const ErrorBody = Type.Object(
   {
-    error: ErrorCode,
-    message: Type.String(),
-    /** Its context: `parameter` or `field` of a bad request, what was not found, the request id of a fault. */
-    details: Type.Record(Type.String(), Type.Unknown()),
+    error: about('What kind of error, for programs.', ErrorCode),
+    message: about('What is wrong, for people.', Type.String()),
+    details: about(
+      'Its context: `parameter` or `field` of a bad request, what was not found, the request id of a fault.',
+      Type.Record(Type.String(), Type.Unknown()),
+    ),
   },
-  { $id: 'ErrorBody' },
+  { $id: 'ErrorBody', description: 'The body of every answer of /api that is no success.' },
 );
 export type ErrorBody = Static<typeof ErrorBody>;

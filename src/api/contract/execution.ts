@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { about } from './about.ts';
 import { CapturedEvent, CapturedLog } from './evidence.ts';
 import { Limit, Offset } from './paging.ts';
 import { NullableText } from './text.ts';
@@ -9,124 +10,137 @@ export const Outcome = Type.Union([Type.Literal('success'), Type.Literal('failed
 export type Outcome = Static<typeof Outcome>;
 
 const shared = {
-  /** The Job's uid. */
-  id: Type.String(),
-  jobName: Type.String(),
-  status: Outcome,
-  startTime: Timestamp,
-  completionTime: Timestamp,
-  /** Unit-suffixed parts (`4m5s`), whole seconds; `850ms` below one second. */
-  duration: Type.String(),
-  /** Of the container that decided; 0 on success; -1 when it failed without any container's exit. */
-  exitCode: Type.Integer(),
-  /**
-   * Why it ended so: the reason of the attempt that decided where it says more than the Job's
-   * (`OOMKilled`, `ImagePullBackOff`), else the Job's own, or `Deleted` or `Replaced`.
-   */
-  reason: NullableText,
-  message: NullableText,
-  /** Started by hand rather than by a slot. */
-  manual: Type.Boolean(),
-  /** The slot that it ran for; null when manual or not to be known. */
-  scheduledTime: NullableTimestamp,
-  /**
-   * Whose fault a failure is: the cluster could not start the run or took it away, or its container
-   * failed. Null for a success and where nothing seen decides it.
-   */
-  fault: Type.Union([Type.Literal('platform'), Type.Literal('application'), Type.Null()]),
-  /** In a few words: `succeeded on attempt 3`, `failed after 3 attempts: OOMKilled`. */
-  summary: Type.String(),
+  id: about("The Job's uid.", Type.String()),
+  jobName: about('The name of the Job.', Type.String()),
+  status: about('How it ended.', Outcome),
+  startTime: about('When the Job started.', Timestamp),
+  completionTime: about('When it completed, or was found to have failed.', Timestamp),
+  duration: about('Unit-suffixed parts (`4m5s`), whole seconds; `850ms` below one second.', Type.String()),
+  exitCode: about(
+    "Of the container that decided; 0 on success; -1 when it failed without any container's exit.",
+    Type.Integer(),
+  ),
+  reason: about(
+    "Why it ended so: the reason of the attempt that decided where it says more than the Job's (`OOMKilled`, `ImagePullBackOff`), else the Job's own, or `Deleted` or `Replaced`.",
+    NullableText,
+  ),
+  message: about('The reason in a sentence, as the cluster says it; null where it says none.', NullableText),
+  manual: about('Started by hand rather than by a slot.', Type.Boolean()),
+  scheduledTime: about('The slot that it ran for; null when manual or not to be known.', NullableTimestamp),
+  fault: about(
+    'Whose fault a failure is: the cluster could not start the run or took it away, or its container failed. Null for a success and where nothing seen decides it.',
+    Type.Union([Type.Literal('platform'), Type.Literal('application'), Type.Null()]),
+  ),
+  summary: about(
+    'In a few words: `succeeded on attempt 3`, `failed after 3 attempts: OOMKilled`.',
+    Type.String(),
+  ),
 };
 
-/** A finished run: one Job, retries included. */
 export const Execution = Type.Object(
   {
     ...shared,
-    /** On which attempt it succeeded, or after how many it failed; 0 when no Pod was ever seen. */
-    attempts: Type.Integer(),
+    attempts: about(
+      'On which attempt it succeeded, or after how many it failed; 0 when no Pod was ever seen.',
+      Type.Integer(),
+    ),
   },
-  { $id: 'Execution' },
+  { $id: 'Execution', description: 'A finished run: one Job, retries included.' },
 );
 export type Execution = Static<typeof Execution>;
 
 /** One end of a deciding container. */
 export const Attempt = Type.Object({
-  /** From 1. */
-  number: Type.Integer(),
-  status: Outcome,
-  podName: Type.String(),
-  node: NullableText,
-  /** Of an Indexed Job. */
-  index: Type.Union([Type.Integer(), Type.Null()]),
-  container: NullableText,
-  image: NullableText,
-  exitCode: Type.Union([Type.Integer(), Type.Null()]),
-  signal: Type.Union([Type.Integer(), Type.Null()]),
-  reason: NullableText,
-  message: NullableText,
-  startTime: NullableTimestamp,
-  completionTime: NullableTimestamp,
+  number: about('From 1.', Type.Integer()),
+  status: about('How it ended.', Outcome),
+  podName: about('The name of the Pod.', Type.String()),
+  node: about('Where it ran; null where none was assigned.', NullableText),
+  index: about('Of an Indexed Job.', Type.Union([Type.Integer(), Type.Null()])),
+  container: about('The deciding container; null where none had started.', NullableText),
+  image: about('Of the container; null where none had started.', NullableText),
+  exitCode: about('Null where no container ended.', Type.Union([Type.Integer(), Type.Null()])),
+  signal: about(
+    'The number of the signal that ended it; null for none.',
+    Type.Union([Type.Integer(), Type.Null()]),
+  ),
+  reason: about("The container's or the Pod's, such as `OOMKilled`; null for none.", NullableText),
+  message: about('The same in a sentence; null for none.', NullableText),
+  startTime: about('Null where nothing started.', NullableTimestamp),
+  completionTime: about('Null where nothing ended.', NullableTimestamp),
 });
 export type Attempt = Static<typeof Attempt>;
 
 /** How one container of a Pod stood when the run ended. */
 export const ContainerEnd = Type.Object({
-  podName: Type.String(),
-  container: Type.String(),
-  /** A sidecar never decides how a run ends. */
-  kind: Type.Union([Type.Literal('main'), Type.Literal('init'), Type.Literal('sidecar')]),
-  image: Type.String(),
-  restartCount: Type.Integer(),
-  state: Type.Union([Type.Literal('waiting'), Type.Literal('running'), Type.Literal('terminated')]),
-  reason: NullableText,
-  message: NullableText,
-  exitCode: Type.Union([Type.Integer(), Type.Null()]),
-  startTime: NullableTimestamp,
-  completionTime: NullableTimestamp,
+  podName: about('The name of the Pod.', Type.String()),
+  container: about('The name of the container.', Type.String()),
+  kind: about(
+    'A sidecar never decides how a run ends.',
+    Type.Union([Type.Literal('main'), Type.Literal('init'), Type.Literal('sidecar')]),
+  ),
+  image: about('As the Pod names it.', Type.String()),
+  restartCount: about('How often it was restarted.', Type.Integer()),
+  state: about(
+    'As the cluster last told it.',
+    Type.Union([Type.Literal('waiting'), Type.Literal('running'), Type.Literal('terminated')]),
+  ),
+  reason: about('Of its state; null for none.', NullableText),
+  message: about('Of its state; null for none.', NullableText),
+  exitCode: about('Null unless it ended.', Type.Union([Type.Integer(), Type.Null()])),
+  startTime: about('Null where it never started.', NullableTimestamp),
+  completionTime: about('Null unless it ended.', NullableTimestamp),
 });
 export type ContainerEnd = Static<typeof ContainerEnd>;
 
-/** One run with its evidence. Unlike in the list, `attempts` holds the attempts themselves. */
 export const ExecutionDetail = Type.Object(
   {
     ...shared,
-    namespace: Type.String(),
-    cronjobName: Type.String(),
-    /**
-     * In the order in which they ended (the list has their number). Empty when no Pod was ever seen,
-     * and for a run that succeeded at once: that one attempt has nothing more to tell.
-     */
-    attempts: Type.Array(Attempt),
-    /** The reason of the Job's own condition, such as `BackoffLimitExceeded`. */
-    jobReason: NullableText,
-    /** All containers of the last Pods, sidecars too; empty where `attempts` is. */
-    containers: Type.Array(ContainerEnd),
-    logs: Type.Array(CapturedLog),
-    events: Type.Array(CapturedEvent),
+    namespace: about('Of the CronJob.', Type.String()),
+    cronjobName: about('The CronJob whose run it is.', Type.String()),
+    attempts: about(
+      'In the order in which they ended (the list has their number). Empty when no Pod was ever seen, and for a run that succeeded at once: that one attempt has nothing more to tell.',
+      Type.Array(Attempt),
+    ),
+    jobReason: about("The reason of the Job's own condition, such as `BackoffLimitExceeded`.", NullableText),
+    containers: about(
+      'All containers of the last Pods, sidecars too; empty where `attempts` is.',
+      Type.Array(ContainerEnd),
+    ),
+    logs: about(
+      'Of containers that failed; empty where none did or they are not kept any more.',
+      Type.Array(CapturedLog),
+    ),
+    events: about('Of the Job and its Pods; empty where none were kept.', Type.Array(CapturedEvent)),
   },
-  { $id: 'ExecutionDetail' },
+  {
+    $id: 'ExecutionDetail',
+    description: 'One run with its evidence. Unlike in the list, `attempts` holds the attempts themselves.',
+  },
 );
 export type ExecutionDetail = Static<typeof ExecutionDetail>;
 
-/** A page, newest start first; `total` counts all pages. */
 export const ExecutionList = Type.Object(
-  { items: Type.Array(Execution), total: Type.Integer() },
-  { $id: 'ExecutionList' },
+  {
+    items: about('The runs, newest start first.', Type.Array(Execution)),
+    total: about('How many there are on all pages.', Type.Integer()),
+  },
+  { $id: 'ExecutionList', description: 'A page, newest start first; `total` counts all pages.' },
 );
 export type ExecutionList = Static<typeof ExecutionList>;
 
 /** The filters of the list; all that are given must hold. */
 export const ExecutionQuery = Type.Object({
-  limit: Type.Optional(Type.Integer({ ...Limit, default: 50 })),
-  offset: Type.Optional(Offset),
-  status: Type.Optional(Outcome),
-  /** Earliest startTime, inclusive. */
-  from: Type.Optional(Timestamp),
-  /** Latest startTime, inclusive. */
-  to: Type.Optional(Timestamp),
+  limit: about(
+    'How many items the answer holds at most.',
+    Type.Optional(Type.Integer({ ...Limit, default: 50 })),
+  ),
+  offset: about('How many items are left out before the first.', Type.Optional(Offset)),
+  status: about('How they ended.', Type.Optional(Outcome)),
+  from: about('Earliest startTime, inclusive.', Type.Optional(Timestamp)),
+  to: about('Latest startTime, inclusive.', Type.Optional(Timestamp)),
 });
 export type ExecutionQuery = Static<typeof ExecutionQuery>;
 
 /** What names an execution in a path. */
-export const ExecutionParams = Type.Object({ id: Type.String() });
+export const ExecutionParams = Type.Object({ id: about("The Job's uid.", Type.String()) });
 export type ExecutionParams = Static<typeof ExecutionParams>;

@@ -1,6 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { about } from './about.ts';
 import { AlertReason, AlertType, Severity } from './alert.ts';
-import { NonEmptyText } from './text.ts';
+import { DeliveryState } from './delivery.ts';
+import { Outcome } from './execution.ts';
+import { MonitorText, NonEmptyText } from './text.ts';
+import { CronJobState } from './timeline.ts';
 import { Timestamp } from './timestamp.ts';
 
 /** RFC 4180 with a header row. */
@@ -9,27 +13,50 @@ export type Csv = Static<typeof Csv>;
 
 /** Which executions; all that are given must hold. */
 export const ExecutionExportQuery = Type.Object({
-  namespace: Type.Optional(NonEmptyText),
-  /** A CronJob's name, in any namespace where none is given. */
-  cronjob: Type.Optional(NonEmptyText),
-  /** Earliest startTime, inclusive. */
-  from: Type.Optional(Timestamp),
-  /** Latest startTime, inclusive. */
-  to: Type.Optional(Timestamp),
+  namespace: about('Of the CronJobs.', Type.Optional(NonEmptyText)),
+  cronjob: about("A CronJob's name, in any namespace where none is given.", Type.Optional(NonEmptyText)),
+  state: about('The state in which their CronJob is now.', Type.Optional(CronJobState)),
+  search: about("A part of the CronJob's `namespace/name`, in any case.", Type.Optional(NonEmptyText)),
+  status: about('How they ended.', Type.Optional(Outcome)),
+  from: about('Earliest startTime, inclusive.', Type.Optional(Timestamp)),
+  to: about('Latest startTime, inclusive.', Type.Optional(Timestamp)),
 });
 export type ExecutionExportQuery = Static<typeof ExecutionExportQuery>;
 
+/** Which CronJobs; all that are given must hold. */
+export const CronJobExportQuery = Type.Object({
+  namespace: about('Their namespace.', Type.Optional(NonEmptyText)),
+  state: about('The state in which they are now.', Type.Optional(CronJobState)),
+  search: about('A part of `namespace/name`, in any case.', Type.Optional(NonEmptyText)),
+  monitor: about("A monitor's name in any namespace, or `namespace/name`.", Type.Optional(MonitorText)),
+});
+export type CronJobExportQuery = Static<typeof CronJobExportQuery>;
+
 /** Which alerts; all that are given must hold. */
 export const AlertExportQuery = Type.Object({
-  namespace: Type.Optional(NonEmptyText),
-  cronjob: Type.Optional(NonEmptyText),
-  type: Type.Optional(AlertType),
-  reason: Type.Optional(AlertReason),
-  severity: Type.Optional(Severity),
-  active: Type.Optional(Type.Boolean()),
-  /** Earliest createdAt, inclusive. */
-  from: Type.Optional(Timestamp),
-  /** Latest createdAt, inclusive. */
-  to: Type.Optional(Timestamp),
+  namespace: about('Of the CronJob.', Type.Optional(NonEmptyText)),
+  cronjob: about("The CronJob's name, in any namespace where none is given.", Type.Optional(NonEmptyText)),
+  monitor: about(
+    'A monitor that selects the CronJob now: its name in any namespace, or `namespace/name`.',
+    Type.Optional(MonitorText),
+  ),
+  type: about('What is watched.', Type.Optional(AlertType)),
+  reason: about('The finer cause.', Type.Optional(AlertReason)),
+  severity: about('How bad it is.', Type.Optional(Severity)),
+  active: about(
+    'Those whose cause lasts, or those that have ended; both without it.',
+    Type.Optional(Type.Boolean()),
+  ),
+  from: about('Earliest createdAt, inclusive.', Type.Optional(Timestamp)),
+  to: about('Latest createdAt, inclusive.', Type.Optional(Timestamp)),
 });
 export type AlertExportQuery = Static<typeof AlertExportQuery>;
+
+/** Which messages; all that are given must hold. */
+export const DeliveryExportQuery = Type.Object({
+  channel: about('The name of the AlertChannel.', Type.Optional(NonEmptyText)),
+  state: about('What became of them.', Type.Optional(DeliveryState)),
+  from: about('Earliest createdAt, inclusive.', Type.Optional(Timestamp)),
+  to: about('Latest createdAt, inclusive.', Type.Optional(Timestamp)),
+});
+export type DeliveryExportQuery = Static<typeof DeliveryExportQuery>;

@@ -1,58 +1,71 @@
 import { type Static, Type } from 'typebox';
+import { about } from './about.ts';
 import { CronJobSummary, Metrics } from './cron-job.ts';
 import { Timestamp } from './timestamp.ts';
 
 const shared = {
-  namespace: Type.String(),
-  name: Type.String(),
-  cronJobCount: Type.Integer(),
-  healthySummary: Type.Object({
-    healthy: Type.Integer(),
-    warning: Type.Integer(),
-    critical: Type.Integer(),
-  }),
+  namespace: about('The namespace of the CronJobMonitor.', Type.String()),
+  name: about('The name of the CronJobMonitor.', Type.String()),
+  cronJobCount: about('How many CronJobs it selects.', Type.Integer()),
+  healthySummary: about(
+    'How they are.',
+    Type.Object({
+      healthy: about('Without an active alert.', Type.Integer()),
+      warning: about('With active alerts, none of them critical.', Type.Integer()),
+      critical: about('With a critical alert.', Type.Integer()),
+    }),
+  ),
 };
 
-/** A CronJobMonitor with how the CronJobs that it selects are. */
-export const MonitorSummary = Type.Object(shared, { $id: 'MonitorSummary' });
+export const MonitorSummary = Type.Object(shared, {
+  $id: 'MonitorSummary',
+  description: 'A CronJobMonitor with how the CronJobs that it selects are.',
+});
 export type MonitorSummary = Static<typeof MonitorSummary>;
 
 /** A condition of the resource's status: what a bad spec is told by. */
 export const MonitorCondition = Type.Object({
-  type: Type.String(),
-  status: Type.Union([Type.Literal('True'), Type.Literal('False'), Type.Literal('Unknown')]),
-  reason: Type.String(),
-  message: Type.String(),
-  lastTransitionTime: Timestamp,
+  type: about('What it is about.', Type.String()),
+  status: about(
+    'Whether it holds.',
+    Type.Union([Type.Literal('True'), Type.Literal('False'), Type.Literal('Unknown')]),
+  ),
+  reason: about('Why, in one word.', Type.String()),
+  message: about('Why, in a sentence.', Type.String()),
+  lastTransitionTime: about('When `status` last changed.', Timestamp),
 });
 export type MonitorCondition = Static<typeof MonitorCondition>;
 
-/** One monitor with its CronJobs. */
 export const MonitorDetail = Type.Object(
   {
     ...shared,
-    /** The spec of the CronJobMonitor as it stands in the cluster. */
-    spec: Type.Unknown(),
-    cronJobs: Type.Array(CronJobSummary),
-    /** Over all runs of all its CronJobs in their windows. */
-    metrics: Type.Object({
-      ...Metrics.properties,
-      /**
-       * What share of each window, from its end, the percentiles are of: 1, unless the monitor has more than 50,000
-       * runs in its windows.
-       */
-      percentileShare: Type.Number(),
-    }),
-    conditions: Type.Array(MonitorCondition),
+    spec: about('The spec of the CronJobMonitor as it stands in the cluster.', Type.Unknown()),
+    cronJobs: about('Those that it selects, by namespace and name.', Type.Array(CronJobSummary)),
+    metrics: about(
+      'Over all runs of all its CronJobs in their windows.',
+      Type.Object({
+        ...Metrics.properties,
+        percentileShare: about(
+          'What share of each window, from its end, the percentiles are of: 1, unless the monitor has more than 50,000 runs in its windows.',
+          Type.Number(),
+        ),
+      }),
+    ),
+    conditions: about("Of the resource's status.", Type.Array(MonitorCondition)),
   },
-  { $id: 'MonitorDetail' },
+  { $id: 'MonitorDetail', description: 'One monitor with its CronJobs.' },
 );
 export type MonitorDetail = Static<typeof MonitorDetail>;
 
-/** All of them, by namespace and name. */
-export const MonitorList = Type.Object({ items: Type.Array(MonitorSummary) }, { $id: 'MonitorList' });
+export const MonitorList = Type.Object(
+  { items: about('The monitors, by namespace and name.', Type.Array(MonitorSummary)) },
+  { $id: 'MonitorList', description: 'All of them, by namespace and name.' },
+);
 export type MonitorList = Static<typeof MonitorList>;
 
 /** What names a monitor in a path. */
-export const MonitorParams = Type.Object({ namespace: Type.String(), name: Type.String() });
+export const MonitorParams = Type.Object({
+  namespace: about('The namespace of the CronJobMonitor.', Type.String()),
+  name: about('The name of the CronJobMonitor.', Type.String()),
+});
 export type MonitorParams = Static<typeof MonitorParams>;

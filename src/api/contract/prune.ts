@@ -1,24 +1,27 @@
 import { type Static, Type } from 'typebox';
+import { about } from './about.ts';
 
-/** Which runs are to be deleted. */
 export const PruneRequest = Type.Object(
   {
-    /** Runs that ended longer ago than so many days. */
-    olderThanDays: Type.Integer({ minimum: 1, maximum: 36_500 }),
-    /** Tells what would be deleted, and deletes nothing. */
-    dryRun: Type.Optional(Type.Boolean({ default: false })),
+    olderThanDays: about(
+      'Runs that ended longer ago than so many days.',
+      Type.Integer({ minimum: 1, maximum: 36_500 }),
+    ),
+    dryRun: about(
+      'Tells what would be deleted, and deletes nothing.',
+      Type.Optional(Type.Boolean({ default: false })),
+    ),
   },
-  { $id: 'PruneRequest' },
+  { $id: 'PruneRequest', description: 'Which runs are to be deleted.' },
 );
 export type PruneRequest = Static<typeof PruneRequest>;
 
-/** How much was deleted; in a dry run, how much would be. */
 export const PruneResult = Type.Object(
   {
-    executionsDeleted: Type.Integer(),
-    logsDeleted: Type.Integer(),
-    eventsDeleted: Type.Integer(),
+    executionsDeleted: about('Executions.', Type.Integer()),
+    logsDeleted: about('Logs of containers.', Type.Integer()),
+    eventsDeleted: about('Events of the cluster.', Type.Integer()),
   },
-  { $id: 'PruneResult' },
+  { $id: 'PruneResult', description: 'How much was deleted; in a dry run, how much would be.' },
 );
 export type PruneResult = Static<typeof PruneResult>;

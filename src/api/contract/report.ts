@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { about } from './about.ts';
 import { NonEmptyText } from './text.ts';
 
 /** A document of A4 pages. */
@@ -6,13 +7,12 @@ export const Pdf = Type.String();
 
 /** Whose report: of one CronJob, of those of a monitor, or of all without either. */
 export const ReportQuery = Type.Object({
-  /** `namespace/name` */
-  cronjob: Type.Optional(NonEmptyText),
-  /** `namespace/name` */
-  monitor: Type.Optional(NonEmptyText),
-  /** How far back it goes; 30 days when left out. */
-  days: Type.Optional(Type.Union([Type.Literal('7'), Type.Literal('30'), Type.Literal('90')])),
-  /** Stands at its head. */
-  title: Type.Optional(NonEmptyText),
+  cronjob: about('`namespace/name`', Type.Optional(NonEmptyText)),
+  monitor: about('`namespace/name`', Type.Optional(NonEmptyText)),
+  days: about(
+    'How far back it goes; 30 days when left out.',
+    Type.Optional(Type.Union([Type.Literal('7'), Type.Literal('30'), Type.Literal('90')])),
+  ),
+  title: about('Stands at its head.', Type.Optional(NonEmptyText)),
 });
 export type ReportQuery = Static<typeof ReportQuery>;

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { about } from './about.ts';
 import { Limit } from './paging.ts';
 import { NullableText } from './text.ts';
 import { NullableTimestamp, Timestamp } from './timestamp.ts';
@@ -30,51 +31,56 @@ export type SkipReason = Static<typeof SkipReason>;
 
 /** One slot of a CronJob's schedule. */
 export const Slot = Type.Object({
-  time: Timestamp,
-  /** Null while it lies ahead, or may still be started. */
-  outcome: Type.Union([SlotOutcome, Type.Null()]),
-  /** Null unless it was skipped. */
-  reason: Type.Union([SkipReason, Type.Null()]),
-  /** In words, with the cluster's own where there are any. */
-  message: NullableText,
-  /** The run that started for it; null when none is known. */
-  run: Type.Union([
-    Type.Object({
-      /** Null while it runs: it is recorded when it has ended. */
-      executionId: NullableText,
-      jobName: Type.String(),
-      startTime: Timestamp,
-      /** Seconds from the slot to the start; negative where the cluster's clocks differ. */
-      startLatency: Type.Number(),
-    }),
-    Type.Null(),
-  ]),
+  time: about('When a run was due.', Timestamp),
+  outcome: about(
+    'Null while it lies ahead, or may still be started.',
+    Type.Union([SlotOutcome, Type.Null()]),
+  ),
+  reason: about('Null unless it was skipped.', Type.Union([SkipReason, Type.Null()])),
+  message: about("In words, with the cluster's own where there are any.", NullableText),
+  run: about(
+    'The run that started for it; null when none is known.',
+    Type.Union([
+      Type.Object({
+        executionId: about('Null while it runs: it is recorded when it has ended.', NullableText),
+        jobName: about('The name of the Job.', Type.String()),
+        startTime: about('When the Job started.', Timestamp),
+        startLatency: about(
+          "Seconds from the slot to the start; negative where the cluster's clocks differ.",
+          Type.Number(),
+        ),
+      }),
+      Type.Null(),
+    ]),
+  ),
 });
 export type Slot = Static<typeof Slot>;
 
-/** The slots of a CronJob, newest first. */
 export const SlotList = Type.Object(
   {
-    items: Type.Array(Slot),
-    /** Of all slots in the range, whatever the limit. */
-    totals: Type.Object({
-      ran: Type.Integer(),
-      late: Type.Integer(),
-      skipped: Type.Integer(),
-      unknown: Type.Integer(),
-    }),
-    /** Up to when every slot has an outcome; null before the first judgement. */
-    judgedUntil: NullableTimestamp,
+    items: about('The slots, newest first.', Type.Array(Slot)),
+    totals: about(
+      'Of all slots in the range, whatever the limit.',
+      Type.Object({
+        ran: about('Slots whose run started within a minute.', Type.Integer()),
+        late: about('Slots whose run started later.', Type.Integer()),
+        skipped: about('Slots without a run, for a reason.', Type.Integer()),
+        unknown: about('Slots of which nothing is known.', Type.Integer()),
+      }),
+    ),
+    judgedUntil: about(
+      'Up to when every slot has an outcome; null before the first judgement.',
+      NullableTimestamp,
+    ),
   },
-  { $id: 'SlotList' },
+  { $id: 'SlotList', description: 'The slots of a CronJob, newest first.' },
 );
 export type SlotList = Static<typeof SlotList>;
 
 /** Without `from` the last seven days before `to`; without `to` until now. */
 export const SlotQuery = Type.Object({
-  from: Type.Optional(Timestamp),
-  to: Type.Optional(Timestamp),
-  /** The most slots that passed, and of those that lie ahead as many. */
-  limit: Type.Optional(Limit),
+  from: about('Earliest slot, inclusive; seven days before `to` without it.', Type.Optional(Timestamp)),
+  to: about('Latest slot, inclusive; now without it.', Type.Optional(Timestamp)),
+  limit: about('The most slots that passed, and of those that lie ahead as many.', Type.Optional(Limit)),
 });
 export type SlotQuery = Static<typeof SlotQuery>;

@@ -1,22 +1,24 @@
+import { FACE } from './report-fonts.ts';
 import { drawDurations, drawHeatMap, drawSuccess } from './draw-charts.ts';
-import { drawTable } from './draw-table.ts';
+import { drawTable, fitted } from './draw-table.ts';
 import { contentWidth, drawFooters, heading, INK, MARGIN, newDocument, type Pdf } from './report-page.ts';
-import { durationWords, instantWords, latin, percentWords } from './report-words.ts';
+import { durationWords, instantWords, plain, percentWords } from './report-words.ts';
 import type { Report } from './report.ts';
 
 /** The report as a PDF, to be read in black and white too. */
 export function drawReport(report: Report): Pdf {
-  const pdf = newDocument(latin(`${report.title}: ${report.subject}`), report.to);
+  const pdf = newDocument(plain(`${report.title}: ${report.subject}`), report.to);
   drawHeader(pdf, report);
   drawSummary(pdf, report);
-  if (report.hasDurations) drawDurations(pdf, report.days);
+  if (report.durations !== null) drawDurations(pdf, report.days, report.durations);
   drawSuccess(pdf, report.days);
   drawHeatMap(pdf, report);
   if (report.cronJobs.length > 0) drawCronJobs(pdf, report);
   drawAlerts(pdf, report);
+  drawMethod(pdf, report);
   drawFooters(
     pdf,
-    latin(`${report.organisation ?? report.title} | ${report.subject} | ${instantWords(report.to)}`),
+    plain(`${report.organisation ?? report.title} | ${report.subject} | ${instantWords(report.to)}`),
   );
   pdf.end();
   return pdf;
@@ -26,13 +28,13 @@ function drawHeader(pdf: Pdf, report: Report): void {
   const { organisation, title, subject, from, to, logo } = report;
   if (logo !== null) drawLogo(pdf, logo);
   if (organisation !== null) {
-    pdf.font('Helvetica-Bold').fontSize(9).fillColor(INK.mute).text(latin(organisation));
+    pdf.font(FACE.bold).fontSize(9).fillColor(INK.mute).text(plain(organisation));
     pdf.moveDown(0.3);
   }
-  pdf.font('Helvetica-Bold').fontSize(18).fillColor(INK.text).text(latin(title));
-  pdf.fontSize(12).text(latin(subject));
+  pdf.font(FACE.bold).fontSize(18).fillColor(INK.text).text(plain(title));
+  pdf.fontSize(12).text(plain(subject));
   pdf
-    .font('Helvetica')
+    .font(FACE.regular)
     .fontSize(9)
     .fillColor(INK.mute)
     .text(`${instantWords(from)} to ${instantWords(to)}`);
@@ -54,7 +56,7 @@ function drawLogo(pdf: Pdf, logo: Uint8Array): void {
       align: 'right',
     });
   } catch {
-    pdf.font('Helvetica').fontSize(8);
+    pdf.font(FACE.regular).fontSize(8);
   }
   pdf.x = MARGIN;
   pdf.y = MARGIN;
@@ -70,15 +72,15 @@ function drawSummary(pdf: Pdf, { summary }: Report): void {
     const x = MARGIN + (index % columns) * width;
     const y = top + Math.floor(index / columns) * rowHeight;
     pdf
-      .font('Helvetica')
+      .font(FACE.regular)
       .fontSize(8)
       .fillColor(INK.mute)
-      .text(latin(label), x, y, { width, lineBreak: false });
+      .text(plain(label), x, y, { width, lineBreak: false });
     pdf
-      .font('Helvetica-Bold')
-      .fontSize(13)
+      .font(FACE.bold)
+      .fontSize(11)
       .fillColor(INK.text)
-      .text(latin(value), x, y + 11, { width, lineBreak: false });
+      .text(fitted(pdf, plain(value), width - 10), x, y + 11, { width, lineBreak: false });
   }
   pdf.x = MARGIN;
   pdf.y = top + Math.ceil(summary.length / columns) * rowHeight;
@@ -111,7 +113,7 @@ function drawCronJobs(pdf: Pdf, { cronJobs, moreCronJobs }: Report): void {
 function drawAlerts(pdf: Pdf, { alerts, moreAlerts }: Report): void {
   heading(pdf, 'Alerts');
   if (alerts.length === 0) {
-    pdf.font('Helvetica').fontSize(9).fillColor(INK.text).text('None was raised in this time.', MARGIN);
+    pdf.font(FACE.regular).fontSize(9).fillColor(INK.text).text('None was raised in this time.', MARGIN);
     return;
   }
   drawTable(
@@ -119,24 +121,46 @@ function drawAlerts(pdf: Pdf, { alerts, moreAlerts }: Report): void {
     [
       { label: 'Raised', share: 0.2 },
       { label: 'Severity', share: 0.1 },
-      { label: 'What', share: 0.54 },
-      { label: 'Lasted', share: 0.16, right: true },
+      { label: 'What', share: 0.42 },
+      { label: 'Acknowledged', share: 0.15 },
+      { label: 'Lasted', share: 0.13, right: true },
     ],
-    alerts.map(({ openedAt, resolvedAt, severity, title }) => [
+    alerts.map(({ openedAt, resolvedAt, severity, title, acknowledgedAt, acknowledgedBy }) => [
       instantWords(openedAt),
       severity,
       title,
+      acknowledgedAt === null ? '–' : (acknowledgedBy ?? 'yes'),
       resolvedAt === null ? 'still active' : durationWords((resolvedAt - openedAt) / 1_000),
     ]),
   );
   drawMore(pdf, moreAlerts, 'older alerts');
 }
 
+/** How the numbers came about, for a reader who has nothing but the paper. */
+function drawMethod(pdf: Pdf, { durations }: Report): void {
+  heading(pdf, 'How this was counted');
+  pdf.font(FACE.regular).fontSize(8.5).fillColor(INK.text);
+  const sentences = [
+    'Every run of a CronJob that ended is counted once, by the UTC day on which it started; retries within a run are part of it.',
+    'The success rate is the share of finished runs that succeeded, those that were started by hand included.',
+    'Durations are of successful runs; P50 and P95 are the durations that half and 95 of 100 of them did not exceed.',
+    ...(durations === null
+      ? [
+          'The rates and durations in the table of CronJobs are of the window of their monitor, else of the last 7 days.',
+        ]
+      : [
+          'Slots without a run are the times at which the schedule was due and no run started, other than by a suspension.',
+        ]),
+    'Alerts are those that were raised in the time of the report; an alert lasts until its cause has ended.',
+  ];
+  pdf.list(sentences, MARGIN, pdf.y, { bulletRadius: 1.5, textIndent: 10, width: contentWidth(pdf) });
+}
+
 function drawMore(pdf: Pdf, count: number, what: string): void {
   if (count === 0) return;
   pdf.moveDown(0.4);
   pdf
-    .font('Helvetica')
+    .font(FACE.regular)
     .fontSize(8)
     .fillColor(INK.mute)
     .text(`And ${count} ${what}, which the export as CSV has.`, MARGIN);

@@ -1,5 +1,6 @@
+import { FACE } from './report-fonts.ts';
 import { contentWidth, ensureRoom, INK, MARGIN, type Pdf } from './report-page.ts';
-import { latin } from './report-words.ts';
+import { plain } from './report-words.ts';
 
 /** A column: its share of the width, and where its text stands. */
 export interface TableColumn {
@@ -9,9 +10,9 @@ export interface TableColumn {
 }
 
 const ROW = 15;
-const SIZE = 8.5;
+const SIZE = 8;
 
-/** A table that goes on on the next page, with its head again. Text that is too long is cut off with three dots. */
+/** A table that goes on on the next page, with its head again. Text that is too long is cut off with an ellipsis. */
 export function drawTable(
   pdf: Pdf,
   columns: readonly TableColumn[],
@@ -23,7 +24,7 @@ export function drawTable(
     ensureRoom(pdf, ROW);
     if (pdf.page !== page) drawHead(pdf, columns);
     const { y } = pdf;
-    pdf.font('Helvetica').fontSize(SIZE).fillColor(INK.text);
+    pdf.font(FACE.regular).fontSize(SIZE).fillColor(INK.text);
     drawCells(pdf, columns, row, y + 3);
     pdf
       .lineWidth(0.4)
@@ -39,7 +40,7 @@ function drawHead(pdf: Pdf, columns: readonly TableColumn[]): void {
   ensureRoom(pdf, 3 * ROW);
   const { y } = pdf;
   pdf.rect(MARGIN, y, contentWidth(pdf), ROW).fill(INK.faint);
-  pdf.font('Helvetica-Bold').fontSize(SIZE).fillColor(INK.mute);
+  pdf.font(FACE.bold).fontSize(SIZE).fillColor(INK.mute);
   drawCells(
     pdf,
     columns,
@@ -53,15 +54,18 @@ function drawCells(pdf: Pdf, columns: readonly TableColumn[], cells: readonly st
   let x = MARGIN;
   for (const [index, { share, right }] of columns.entries()) {
     const width = contentWidth(pdf) * share;
-    const text = fitted(pdf, latin(cells[index] ?? ''), width - 8);
+    const text = fitted(pdf, plain(cells[index] ?? ''), width - 8);
     pdf.text(text, x + 4, y, { width: width - 8, align: right ? 'right' : 'left', lineBreak: false });
     x += width;
   }
 }
 
-function fitted(pdf: Pdf, text: string, width: number): string {
-  if (pdf.widthOfString(text) <= width) return text;
-  let cut = text;
-  while (cut.length > 1 && pdf.widthOfString(`${cut}...`) > width) cut = cut.slice(0, -1);
-  return `${cut}...`;
+/** Text in the present font, cut off with an ellipsis where it is wider than that. */
+export function fitted(pdf: Pdf, text: string, width: number): string {
+  const whole = pdf.widthOfString(text);
+  if (whole <= width) return text;
+  // Measuring is dear: only the last letters are taken off one by one.
+  let cut = text.slice(0, Math.ceil((text.length * width) / whole) + 2);
+  while (cut.length > 1 && pdf.widthOfString(`${cut}…`) > width) cut = cut.slice(0, -1);
+  return `${cut}…`;
 }

@@ -1,3 +1,4 @@
+import { FACE, FACE_FILES } from './report-fonts.ts';
 import PdfDocument from 'pdfkit';
 
 export type Pdf = InstanceType<typeof PdfDocument>;
@@ -19,7 +20,8 @@ export const INK = {
 
 /** An empty document of A4 pages, whose text and charts are vectors; made at `createdAt` (ms since the epoch). */
 export function newDocument(title: string, createdAt: number): Pdf {
-  return new PdfDocument({
+  const pdf = new PdfDocument({
+    font: FACE_FILES.regular,
     size: 'A4',
     margins: { top: MARGIN, bottom: MARGIN + FOOTER, left: MARGIN, right: MARGIN },
     bufferPages: true,
@@ -29,6 +31,9 @@ export function newDocument(title: string, createdAt: number): Pdf {
     // pdfkit would take the wall's clock, and make the file's id from it.
     info: { Title: title, Producer: 'Punctual', Creator: 'Punctual', CreationDate: new Date(createdAt) },
   });
+  pdf.registerFont(FACE.regular, FACE_FILES.regular);
+  pdf.registerFont(FACE.bold, FACE_FILES.bold);
+  return pdf;
 }
 
 /** The width that content has. */
@@ -41,11 +46,11 @@ export function ensureRoom(pdf: Pdf, height: number): void {
   if (pdf.y + height > pdf.page.height - MARGIN - FOOTER) pdf.addPage();
 }
 
-/** A heading with the space around it. */
-export function heading(pdf: Pdf, text: string): void {
-  ensureRoom(pdf, 60);
+/** A heading with the space around it, on the page on which so much of what it is over has room. */
+export function heading(pdf: Pdf, text: string, room = 30): void {
+  ensureRoom(pdf, 30 + room);
   pdf.moveDown(0.9);
-  pdf.font('Helvetica-Bold').fontSize(12).fillColor(INK.text).text(text, MARGIN);
+  pdf.font(FACE.bold).fontSize(12).fillColor(INK.text).text(text, MARGIN);
   pdf.moveDown(0.35);
 }
 
@@ -58,7 +63,7 @@ export function drawFooters(pdf: Pdf, text: string): void {
     // Below the margin pdfkit would begin a page for it.
     pdf.page.margins.bottom = 0;
     pdf.markContent('Artifact', { type: 'Pagination' });
-    pdf.font('Helvetica').fontSize(8).fillColor(INK.mute);
+    pdf.font(FACE.regular).fontSize(8).fillColor(INK.mute);
     pdf.text(text, MARGIN, y, { lineBreak: false });
     pdf.text(`Page ${index - start + 1} of ${count}`, MARGIN, y, {
       width: contentWidth(pdf),

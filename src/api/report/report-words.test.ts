@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { durationWords, instantWords, latin, percentWords } from './report-words.ts';
+import { durationWords, instantWords, plain, percentWords } from './report-words.ts';
 
-test('what the built-in fonts do not know becomes a question mark, known punctuation its like', () => {
-  assert.equal(latin('Zürich – “nightly”… 東京 🚀'), 'Zürich - "nightly"... ?? ?');
+test('letters of every script stay as they are, and what controls a terminal goes', () => {
+  assert.equal(plain('Zürich – Łódź, Ωμέγα, Жук…\n東京\t🚀'), 'Zürich – Łódź, Ωμέγα, Жук…\n東京 🚀');
+  assert.equal(plain('\u001b[31mred\u0000\u202eover\u200b'), '[31mredover');
 });
 
 test('durations have their two largest units', () => {

@@ -1,11 +1,6 @@
-/** The built-in fonts of PDF know Latin-1 alone; anything else becomes a question mark rather than another letter. */
-export function latin(text: string): string {
-  return text
-    .replaceAll('…', '...')
-    .replaceAll(/[–—]/g, '-')
-    .replaceAll(/[‘’]/g, "'")
-    .replaceAll(/[“”]/g, '"')
-    .replaceAll(/[^\n\x20-\x7E\xA0-\xFF]/gu, '?');
+/** Text for one line or more of print: what moves a pen or nothing at all is left out, a tab is a space. */
+export function plain(text: string): string {
+  return text.replaceAll('\t', ' ').replaceAll(/[^\P{C}\n]/gu, '');
 }
 
 /** `1 h 4 m`, `45 s`, `850 ms`; `-` for 0. */

@@ -12,8 +12,8 @@ export interface Report {
   readonly summary: readonly { readonly label: string; readonly value: string }[];
   /** One for each UTC day, oldest first. */
   readonly days: readonly ReportDay[];
-  /** Whether the days have durations: those of different CronJobs mean nothing together. */
-  readonly hasDurations: boolean;
+  /** What the days' durations are compared with; null in a report of many, whose durations mean nothing together. */
+  readonly durations: ReportDurations | null;
   /** By CronJob, the lowest success rate first; empty in the report of one. */
   readonly cronJobs: readonly ReportCronJob[];
   /** Newest first. */
@@ -21,6 +21,14 @@ export interface Report {
   /** How many more there are. */
   readonly moreCronJobs: number;
   readonly moreAlerts: number;
+}
+
+export interface ReportDurations {
+  /** The P95 of the days before the last 24 hours, in seconds; null while they have too few runs. */
+  readonly baseline: number | null;
+  readonly baselineDays: number;
+  /** That the last day took longer than is allowed, in words; null when it did not. */
+  readonly regression: string | null;
 }
 
 export interface ReportDay {
@@ -48,4 +56,7 @@ export interface ReportAlert {
   readonly resolvedAt: number | null;
   readonly severity: 'critical' | 'warning' | 'info';
   readonly title: string;
+  /** Null while nobody did. */
+  readonly acknowledgedAt: number | null;
+  readonly acknowledgedBy: string | null;
 }

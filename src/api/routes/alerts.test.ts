@@ -98,6 +98,7 @@ describe('an alert', () => {
         nextAttemptAt: '2026-01-31T12:00:00Z',
         sentAt: null,
         lastError: null,
+        tries: [],
         reason: null,
         note: null,
         digestId: null,
@@ -114,6 +115,7 @@ describe('an alert', () => {
         nextAttemptAt: null,
         sentAt: null,
         lastError: null,
+        tries: [],
         reason: 'NoChannels',
         note: 'monitor shop/all has no channelRefs',
         digestId: null,
@@ -163,7 +165,7 @@ describe('an alert', () => {
     await using server = await startServer({
       executions: { ...emptyPorts().executions, get: async () => execution },
       alerts: { ...emptyPorts().alerts, get: async () => alert },
-      deliveries: { ofAlert: async () => [aLedgerEntry(), UNTOLD] },
+      deliveries: { ...emptyPorts().deliveries, ofAlert: async () => [aLedgerEntry(), UNTOLD] },
       evidence: { logsOf: async () => [aLog()], eventsOf: async () => [anEvent()] },
     });
     const response = await fetch(`${server.origin}/api/v1/alerts/alert-1`);

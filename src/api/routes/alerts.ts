@@ -14,6 +14,7 @@ import {
   AlertQuery,
 } from '../contract/alert.ts';
 import { RequestError } from '../errors.ts';
+import { type MonitorFilter, monitorFilterOf } from '../monitor-filter.ts';
 import { STORED } from '../stored-answer.ts';
 import { type TimeRange, toTimeRange } from '../time-range.ts';
 
@@ -34,6 +35,8 @@ export interface AlertRepository {
 export interface AlertFilter extends TimeRange {
   readonly namespace?: string;
   readonly cronJob?: string;
+  /** A monitor that selects the CronJob now. */
+  readonly monitor?: MonitorFilter;
   readonly type?: domain.AlertType;
   readonly reason?: domain.AlertReason;
   readonly severity?: domain.Severity;
@@ -135,9 +138,11 @@ export function alertRoutes(app: AppInstance, ports: AlertPorts, access: Access)
   );
 }
 
-function toFilter({ cronjob, from, to, limit = 1000, offset = 0, ...rest }: AlertQuery): AlertFilter {
+function toFilter(query: AlertQuery): AlertFilter {
+  const { cronjob, monitor, from, to, limit = 1000, offset = 0, ...rest } = query;
   const range = toTimeRange({ ...(from && { from }), ...(to && { to }) });
-  return { ...rest, ...range, ...(cronjob && { cronJob: cronjob }), limit, offset };
+  const named = { ...(cronjob && { cronJob: cronjob }), ...monitorFilterOf(monitor) };
+  return { ...rest, ...range, ...named, limit, offset };
 }
 
 function notFound(id: string): RequestError {

@@ -1,6 +1,14 @@
+import type { ChannelEntry } from '../../alert/ledger.ts';
 import { type StoredChannel, toChannelSummary } from '../answer/channel.ts';
+import { toChannelDelivery } from '../answer/delivery.ts';
 import type { AppInstance } from '../app-instance.ts';
-import { ChannelList, ChannelParams, ChannelTestResult } from '../contract/channel.ts';
+import {
+  ChannelDeliveryList,
+  ChannelDeliveryQuery,
+  ChannelList,
+  ChannelParams,
+  ChannelTestResult,
+} from '../contract/channel.ts';
 import { RequestError } from '../errors.ts';
 import { STORED } from '../stored-answer.ts';
 
@@ -8,6 +16,23 @@ import { STORED } from '../stored-answer.ts';
 export interface ChannelReader {
   /** By name. */
   list(): Promise<readonly StoredChannel[]>;
+  /** Null when there is none of that name. */
+  get(name: string): Promise<object | null>;
+}
+
+/** Which entries of a channel's ledger; of those joined into one message that one, unless `digestId` names it. */
+export interface ChannelLedgerFilter {
+  readonly channel: string;
+  readonly state?: ChannelEntry['state'];
+  readonly digestId: string | null;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Where the ledger of messages is kept. */
+export interface ChannelDeliveryReader {
+  /** Newest first. */
+  ofChannel(filter: ChannelLedgerFilter): Promise<{ items: readonly ChannelEntry[]; total: number }>;
 }
 
 /** What sends messages. */
@@ -24,15 +49,35 @@ export type ChannelTestOutcome =
 /** What the routes of channels call. */
 export interface ChannelPorts {
   readonly channels: ChannelReader;
+  readonly deliveries: ChannelDeliveryReader;
   readonly notifier: ChannelTester;
 }
 
 /** AlertChannels and their test. */
-export function channelRoutes(app: AppInstance, { channels, notifier }: ChannelPorts): void {
+export function channelRoutes(app: AppInstance, { channels, deliveries, notifier }: ChannelPorts): void {
   app.get(
     '/channels',
     { config: STORED, schema: { summary: 'List channels', response: { 200: ChannelList } } },
     async () => ({ items: (await channels.list()).map(toChannelSummary) }),
+  );
+
+  app.get(
+    '/channels/:name/deliveries',
+    {
+      config: STORED,
+      schema: {
+        summary: "List a channel's messages",
+        params: ChannelParams,
+        querystring: ChannelDeliveryQuery,
+        response: { 200: ChannelDeliveryList },
+      },
+    },
+    async ({ params: { name }, query: { digest, limit = 50, offset = 0, ...rest } }) => {
+      if ((await channels.get(name)) === null) throw notFound(name);
+      const filter = { ...rest, channel: name, digestId: digest ?? null, limit, offset };
+      const { items, total } = await deliveries.ofChannel(filter);
+      return { items: items.map(toChannelDelivery), total };
+    },
   );
 
   app.post(
@@ -40,10 +85,12 @@ export function channelRoutes(app: AppInstance, { channels, notifier }: ChannelP
     { schema: { summary: 'Send a test alert', params: ChannelParams, response: { 200: ChannelTestResult } } },
     async ({ params: { name } }) => {
       const outcome = await notifier.testChannel(name);
-      if (outcome.kind === 'notFound') {
-        throw new RequestError('not_found', `There is no channel ${name}.`, { name });
-      }
+      if (outcome.kind === 'notFound') throw notFound(name);
       return { success: outcome.success, message: outcome.message };
     },
   );
+}
+
+function notFound(name: string): RequestError {
+  return new RequestError('not_found', `There is no channel ${name}.`, { name });
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { HOUR } from '../../lib/duration.ts';
+import type { Turns } from '../../lib/turns.ts';
 import {
   type CronJobOverview,
   type MonitorName,
@@ -18,7 +19,7 @@ import {
 } from '../contract/cron-job.ts';
 import { ExecutionList, ExecutionQuery, type Outcome } from '../contract/execution.ts';
 import { unknownCronJob } from '../errors.ts';
-import { type MonitorFilter, toMonitorFilter } from '../monitor-filter.ts';
+import { type MonitorFilter, monitorFilterOf } from '../monitor-filter.ts';
 import { STORED } from '../stored-answer.ts';
 import { type TimeRange, toTimeRange } from '../time-range.ts';
 
@@ -70,7 +71,7 @@ export interface CronJobPorts {
 }
 
 /** CronJobs and their executions. */
-export function cronJobRoutes(app: AppInstance, ports: CronJobPorts): void {
+export function cronJobRoutes(app: AppInstance, ports: CronJobPorts, turns: Turns): void {
   const { clock, cronJobs, executions, monitors } = ports;
 
   const texts = new ScheduleTexts();
@@ -84,7 +85,7 @@ export function cronJobRoutes(app: AppInstance, ports: CronJobPorts): void {
     async ({ query, storedAnswer }) => {
       const { items, total } = await cronJobs.list(toFilter(query), clock.now());
       for (const { statisticsHoldUntil } of items) storedAnswer?.holdsUntil(statisticsHoldUntil);
-      return { items: items.map((cronJob) => toCronJobSummary(cronJob, texts)), total };
+      return { items: await turns.map(items, (cronJob) => toCronJobSummary(cronJob, texts)), total };
     },
   );
 
@@ -132,5 +133,5 @@ export function cronJobRoutes(app: AppInstance, ports: CronJobPorts): void {
 }
 
 function toFilter({ monitor, ...filter }: CronJobQuery): CronJobFilter {
-  return monitor === undefined ? filter : { ...filter, monitor: toMonitorFilter(monitor) };
+  return { ...filter, ...monitorFilterOf(monitor) };
 }

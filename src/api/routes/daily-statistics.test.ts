@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DAY } from '../../lib/duration.ts';
-import { aCronJob, emptyPorts, NOW, startServer } from '../testing.ts';
+import { aCronJob, aMonitor, emptyPorts, NOW, startServer } from '../testing.ts';
 import type { ServerPorts } from '../server.ts';
 
 const TODAY = Math.floor(NOW / DAY);
@@ -96,6 +96,30 @@ describe('the daily statistics of a CronJob', () => {
     assert.deepEqual(body.baseline, { days: 14, runs: 30, p50Duration: 60, p95Duration: 90.5 });
   });
 
+  test('compare by the terms of the monitor with an SLA that allows least', async () => {
+    const asked: unknown[] = [];
+    const between = async (...each: unknown[]) => {
+      asked.push(each);
+      return STATISTICS;
+    };
+    const strict = { minSuccessRate: 95, durationRegressionThreshold: 20, durationBaselineWindowDays: 7 };
+    const { body } = await daily('', { between }, [
+      { name: 'loose', spec: { sla: { durationRegressionThreshold: 80 } } },
+      { name: 'strict', spec: { sla: strict } },
+      { name: 'off', spec: { sla: { ...strict, enabled: false, durationRegressionThreshold: 1 } } },
+      { name: 'not-its', spec: { sla: { durationRegressionThreshold: 2 } }, selects: false },
+    ]);
+    assert.deepEqual(asked[0], [7, NOW - 8 * DAY, NOW - DAY]);
+    const monitor = { namespace: 'shop', name: 'strict' };
+    assert.deepEqual(body.regressionTerms, { threshold: 20, baselineDays: 7, monitor });
+    assert.equal(body.baseline.days, 7);
+  });
+
+  test('compare by the defaults where no monitor has an SLA', async () => {
+    const { body } = await daily('', {}, [{ name: 'plain', spec: {} }]);
+    assert.deepEqual(body.regressionTerms, { threshold: 50, baselineDays: 14, monitor: null });
+  });
+
   test('carry the durations of the last day, unless there are fewer than 5', async () => {
     const enough = await daily('', { between: async () => ({ ...STATISTICS, succeeded: 5 }) });
     assert.deepEqual(enough.body.recent, { runs: 5, p50Duration: 60, p95Duration: 90.5 });
@@ -124,11 +148,24 @@ describe('the daily statistics of a CronJob', () => {
   });
 });
 
-async function daily(query: string, reader: Partial<ServerPorts['dailyStatistics']> = {}) {
+async function daily(
+  query: string,
+  reader: Partial<ServerPorts['dailyStatistics']> = {},
+  monitors: readonly { readonly name: string; readonly spec: unknown; readonly selects?: boolean }[] = [],
+) {
   const asked: unknown[] = [];
   const empty = emptyPorts();
+  const named = monitors.map(({ name, spec }, id) => aMonitor({ id, name, spec, namespace: 'shop' }));
   await using server = await startServer({
     cronJobs: { ...empty.cronJobs, get: async () => aCronJob({ id: 7 }) },
+    monitors: {
+      ...empty.monitors,
+      ofCronJob: async () => named.filter((_, index) => monitors[index]!.selects !== false),
+    },
+    sla: {
+      ...empty.sla,
+      monitors: async () => named.map((monitor) => ({ ...monitor, uid: monitor.name, generation: 1 })),
+    },
     dailyStatistics: {
       ...empty.dailyStatistics,
       ofDays: async (...each) => {

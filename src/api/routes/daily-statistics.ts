@@ -1,10 +1,10 @@
-import type { RunStatistics } from '../../execution/run-statistics.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { DAY, HOUR } from '../../lib/duration.ts';
 import { DAYS_OF_TWO_WEEKS, type StoredDay, toDailyStatistics } from '../answer/daily-statistics.ts';
 import type { AppInstance } from '../app-instance.ts';
 import { CronJobParams } from '../contract/cron-job.ts';
 import { DailyStatistics, DailyStatisticsQuery } from '../contract/daily-statistics.ts';
+import { DurationComparisons, type DurationReader } from '../duration-comparison.ts';
 import { unknownCronJob } from '../errors.ts';
 import { STORED } from '../stored-answer.ts';
 
@@ -18,23 +18,19 @@ export interface CronJobFinder {
 export interface DailyStatisticsReader {
   /** Both ends included, the last not over yet; a day without a run may be left out. */
   ofDays(cronJobId: number, first: number, last: number): Promise<readonly StoredDay[]>;
-  /** The runs that started at `from` or later and earlier than `before`, taken together. */
-  between(cronJobId: number, from: number, before: number): Promise<RunStatistics>;
 }
 
 /** What the route of the daily statistics calls. */
-export interface DailyStatisticsPorts {
+export interface DailyStatisticsPorts extends DurationReader {
   readonly clock: Clock;
   readonly cronJobs: CronJobFinder;
-  readonly dailyStatistics: DailyStatisticsReader;
+  readonly dailyStatistics: DailyStatisticsReader & DurationReader['dailyStatistics'];
 }
-
-/** As a monitor's durationBaselineWindowDays is without being set. */
-const BASELINE_DAYS = 14;
 
 /** What the charts of a CronJob show. */
 export function dailyStatisticsRoutes(app: AppInstance, ports: DailyStatisticsPorts): void {
   const { clock, cronJobs, dailyStatistics } = ports;
+  const durations = new DurationComparisons(ports);
 
   app.get(
     '/cronjobs/:namespace/:name/daily',
@@ -53,16 +49,12 @@ export function dailyStatisticsRoutes(app: AppInstance, ports: DailyStatisticsPo
       if (cronJob === null) throw unknownCronJob(params);
       const last = Math.floor(now / DAY);
       const first = last - days + 1;
-      // Full hours, so that the answer holds for one.
-      const hour = Math.floor(now / HOUR) * HOUR;
-      const [stored, statistics, recent] = await Promise.all([
+      const [stored, comparison] = await Promise.all([
         dailyStatistics.ofDays(cronJob.id, Math.min(first, last - DAYS_OF_TWO_WEEKS + 1), last),
-        dailyStatistics.between(cronJob.id, hour - (BASELINE_DAYS + 1) * DAY, hour - DAY),
-        dailyStatistics.between(cronJob.id, hour - DAY, hour + HOUR),
+        durations.of(cronJob.id, now),
       ]);
-      storedAnswer?.holdsUntil(hour + HOUR);
-      const baseline = { days: BASELINE_DAYS, statistics };
-      return toDailyStatistics({ first, last }, stored, { baseline, recent });
+      storedAnswer?.holdsUntil(Math.floor(now / HOUR) * HOUR + HOUR);
+      return toDailyStatistics({ first, last }, stored, comparison);
     },
   );
 }

@@ -3,14 +3,16 @@ import { get, type IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { NO_RUNS } from '../../execution/run-statistics.ts';
 import { DAY } from '../../lib/duration.ts';
 import type { ExportedExecution } from '../answer/execution-columns.ts';
 import { send } from '../testing-send.ts';
-import { anAlert, emptyPorts, NOW, startServer } from '../testing.ts';
+import { aChannelEntry, aCronJob, aMonitor, anAlert, emptyPorts, NOW, startServer } from '../testing.ts';
 import type { ExportReader } from './exports.ts';
 
 const EXECUTIONS = '/api/v1/export/executions';
 const ALERTS = '/api/v1/export/alerts';
+const DELIVERIES = '/api/v1/export/deliveries';
 const HEADER =
   'Execution ID,Namespace,CronJob,Job,Status,Start Time,Completion Time,Duration,Exit Code,Reason\r\n';
 
@@ -57,6 +59,23 @@ describe('the export of executions', () => {
     await send(server.origin, `${EXECUTIONS}?namespace=shop&cronjob=backup&from=2026-01-30T12:00:00Z`);
     await send(server.origin, `${EXECUTIONS}?to=2026-01-31T12:00:00Z`);
     assert.deepEqual(asked, [{ namespace: 'shop', cronJob: 'backup', from: NOW - DAY }, { to: NOW }]);
+  });
+
+  test('is chosen by outcome, and by state and name of the CronJob', async () => {
+    let asked: unknown;
+    const { exports } = emptyPorts();
+    await using server = await startServer({
+      exports: {
+        ...exports,
+        executions: (filter) => {
+          asked = filter;
+          return exports.executions(filter);
+        },
+      },
+    });
+    await send(server.origin, `${EXECUTIONS}?status=failed&state=suspended&search=back`);
+    assert.deepEqual(asked, { outcome: 'failed', state: 'suspended', search: 'back' });
+    assert.equal((await send(server.origin, `${EXECUTIONS}?state=ill`)).status, 400);
   });
 
   for (const query of ['from=yesterday', 'namespace=', 'from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z']) {
@@ -147,6 +166,87 @@ describe('the export of alerts', () => {
       active: false,
     });
     assert.equal((await send(server.origin, `${ALERTS}?type=all`)).status, 400);
+  });
+});
+
+describe('the export of messages', () => {
+  const HEAD =
+    'Delivery ID,Channel,Event,State,Alert ID,Severity,Namespace,CronJob,Title,Created At,Sent At,Attempts,' +
+    'Last Status,Last Latency ms,Last Error,Reason,Note,Times,Joined Into\r\n';
+
+  test('is a CSV file with a row for each alert and channel', async () => {
+    const error = 'the receiver answered HTTP 503: "=1+1"';
+    const exports: ExportReader = {
+      ...emptyPorts().exports,
+      deliveries: async function* () {
+        const tries = [{ at: NOW, status: 503, latencyMs: 20, error }];
+        yield [aChannelEntry({ attempts: 1, lastError: error, tries, digestId: 'd1' })];
+      },
+    };
+    await using server = await startServer({ exports });
+    const { body } = await send(server.origin, DELIVERIES);
+    assert.equal(
+      body,
+      `${HEAD}delivery-1,ops,firing,pending,alert-1,critical,shop,backup,shop/backup failed,` +
+        '2026-01-31T12:00:00Z,,1,503,20,"the receiver answered HTTP 503: ""=1+1""",,,1,d1\r\n',
+    );
+  });
+
+  test('is of one channel, one state and a time when asked for', async () => {
+    let asked: unknown;
+    const { exports } = emptyPorts();
+    await using server = await startServer({
+      exports: {
+        ...exports,
+        deliveries: (filter) => {
+          asked = filter;
+          return exports.deliveries(filter);
+        },
+      },
+    });
+    const query = 'channel=ops&state=rejected&from=2026-01-31T12:00:00Z';
+    assert.equal((await send(server.origin, `${DELIVERIES}?${query}`)).body, HEAD);
+    assert.deepEqual(asked, { channel: 'ops', state: 'rejected', from: NOW });
+    assert.equal((await send(server.origin, `${DELIVERIES}?state=lost`)).status, 400);
+  });
+});
+
+describe('the exports of lists', () => {
+  test('have a row for each CronJob that the filters leave, without a rate where nothing ran', async () => {
+    let asked: unknown;
+    await using server = await startServer({
+      cronJobs: {
+        ...emptyPorts().cronJobs,
+        list: async (filter) => {
+          asked = filter;
+          return { items: [aCronJob({ name: '=new', statistics: NO_RUNS, nextRunAt: null })], total: 1 };
+        },
+      },
+    });
+    const query = 'namespace=shop&state=healthy&search=new&monitor=shop/all';
+    const { body } = await send(server.origin, `/api/v1/export/cronjobs?${query}`);
+    assert.deepEqual(asked, {
+      namespace: 'shop',
+      state: 'healthy',
+      search: 'new',
+      monitor: { namespace: 'shop', name: 'all' },
+    });
+    const [header, row] = body.split('\r\n').map((line) => line.split(','));
+    const cells = Object.fromEntries(header!.map((name, index) => [name, row![index]]));
+    assert.equal(cells['CronJob'], "'=new");
+    assert.equal(cells['Success Rate'], '');
+    assert.equal(cells['Executions'], '0');
+    assert.equal(cells['Next Run'], '');
+  });
+
+  test('have a row for each monitor', async () => {
+    const monitor = aMonitor({ cronJobCount: 3, healthy: 1, warning: 0, critical: 2 });
+    await using server = await startServer({
+      monitors: { ...emptyPorts().monitors, list: async () => [monitor] },
+    });
+    const { body } = await send(server.origin, '/api/v1/export/monitors');
+    assert.match(body, /^Namespace,Monitor,CronJobs,Healthy,Warning,Critical,Ready\r\n/);
+    assert.match(body, new RegExp(`\r\n${monitor.namespace},${monitor.name},3,1,0,2,True\r\n$`));
   });
 });
 

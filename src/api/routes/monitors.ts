@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { CronJobOverview } from '../answer/cron-job.ts';
+import type { Turns } from '../../lib/turns.ts';
+import { type CronJobOverview, toCronJobSummary } from '../answer/cron-job.ts';
 import {
   type MonitorOverview,
   type MonitorStatistics,
@@ -38,7 +39,11 @@ export interface MonitorPorts {
 }
 
 /** CronJobMonitors with the health of their CronJobs. */
-export function monitorRoutes(app: AppInstance, { clock, monitors, cronJobs }: MonitorPorts): void {
+export function monitorRoutes(
+  app: AppInstance,
+  { clock, monitors, cronJobs }: MonitorPorts,
+  turns: Turns,
+): void {
   const texts = new ScheduleTexts();
 
   app.get(
@@ -65,7 +70,8 @@ export function monitorRoutes(app: AppInstance, { clock, monitors, cronJobs }: M
       ]);
       storedAnswer?.holdsUntil(statistics.holdUntil);
       for (const { statisticsHoldUntil } of selected.items) storedAnswer?.holdsUntil(statisticsHoldUntil);
-      return toMonitorDetail(monitor, selected.items, statistics, texts);
+      const summaries = await turns.map(selected.items, (cronJob) => toCronJobSummary(cronJob, texts));
+      return toMonitorDetail(monitor, summaries, statistics);
     },
   );
 }

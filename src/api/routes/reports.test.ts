@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inflateSync } from 'node:zlib';
 import { DAY } from '../../lib/duration.ts';
+import { A_JPEG, aPng } from '../../lib/testing-images.ts';
 import { NO_RUNS } from '../../execution/run-statistics.ts';
+import { textOfPdf } from '../report/testing-pdf.ts';
 import { aCronJob, anAlert, emptyPorts, NOW, startServer } from '../testing.ts';
 
 const TODAY = Math.floor(NOW / DAY);
@@ -27,7 +28,7 @@ test('the report of a CronJob has its numbers, its charts and its alerts', async
   const response = await fetch(`${server.origin}/api/v1/export/report.pdf?cronjob=shop/backup&days=7`);
   assert.equal(response.headers.get('content-type'), 'application/pdf');
   assert.match(response.headers.get('content-disposition')!, /punctual-report-2026-01-31\.pdf/);
-  const text = textOf(Buffer.from(await response.arrayBuffer()));
+  const text = textOfPdf(Buffer.from(await response.arrayBuffer()));
   for (const part of [
     'Example Ltd',
     'Weekly batch report',
@@ -43,10 +44,59 @@ test('the report of a CronJob has its numbers, its charts and its alerts', async
   }
 });
 
+test('letters of other scripts are in a report as they are, in embedded fonts', async () => {
+  const title = 'Łódź, Ωμέγα, Жук – “ночной” отчёт…';
+  await using server = await startServer({
+    ...PORTS,
+    reportHeader: { ...PORTS.reportHeader, organisation: 'Škoda Öğ' },
+  });
+  const query = new URLSearchParams({ cronjob: 'shop/backup', title });
+  const pdf = await download(server.origin, query);
+  const text = textOfPdf(pdf);
+  assert.ok(text.includes(title) && text.includes('Škoda Öğ'), text.slice(0, 200));
+  assert.match(pdf.toString('latin1'), /\/FontFile2 /);
+  assert.ok(!pdf.toString('latin1').includes('/Helvetica'), 'a font of the reader is used');
+  assert.ok(pdf.length < 100_000, `${pdf.length} bytes`);
+});
+
+const LOGOS: readonly { readonly name: string; readonly logo: Uint8Array }[] = [
+  { name: 'PNG', logo: aPng(40, 20, 128) },
+  { name: 'JPEG', logo: A_JPEG },
+];
+for (const { name, logo } of LOGOS) {
+  test(`a ${name} logo is drawn at the head of a report`, async () => {
+    await using server = await startServer({ ...PORTS, reportHeader: { ...PORTS.reportHeader, logo } });
+    const source = (await download(server.origin, new URLSearchParams())).toString('latin1');
+    assert.match(source, /\/Subtype \/Image/);
+    assert.ok(textOfPdf(Buffer.from(source, 'latin1')).includes('Weekly batch report'));
+  });
+}
+
+test('a regression is told with what is allowed, and drawn against its baseline', async () => {
+  const durations = (p95DurationMs: number) => ({
+    ...NO_RUNS,
+    finished: 30,
+    succeeded: 30,
+    p50DurationMs: 1,
+    p95DurationMs,
+  });
+  const between = async (_id: number, from: number) => durations(from < NOW - DAY ? 100_000 : 180_000);
+  await using server = await startServer({
+    ...PORTS,
+    dailyStatistics: { ...PORTS.dailyStatistics, between },
+  });
+  const text = textOfPdf(await download(server.origin, new URLSearchParams({ cronjob: 'shop/backup' })));
+  assert.match(
+    text,
+    /Slower: the P95 of the last 24 hours is 80 % above that of the 14 days before; the default allows 50 %\./,
+  );
+  assert.match(text, /Dotted: P95 of the 14 days before/);
+});
+
 test('the report of many has a line for each and no durations by day', async () => {
   await using server = await startServer(PORTS);
   const response = await fetch(`${server.origin}/api/v1/export/report.pdf?title=Mine`);
-  const text = textOf(Buffer.from(await response.arrayBuffer()));
+  const text = textOfPdf(Buffer.from(await response.arrayBuffer()));
   assert.ok(text.includes('All CronJobs') && text.includes('Mine') && text.includes('export'));
   assert.ok(!text.includes('Duration of successful runs'));
 });
@@ -65,21 +115,8 @@ for (const { query, status } of REFUSED) {
   });
 }
 
-/** The texts of a PDF of pdfkit, whose pages are deflated and whose letters are hexadecimal. */
-function textOf(pdf: Buffer): string {
-  const source = pdf.toString('latin1');
-  const pages = [...source.matchAll(/stream\n([^]*?)\nendstream/g)].map(([, body]) => {
-    try {
-      return inflateSync(Buffer.from(body!, 'latin1')).toString('latin1');
-    } catch {
-      return '';
-    }
-  });
-  return [...pages.join('\n').matchAll(/\[(.*?)\] TJ/g)]
-    .map(([, line]) =>
-      [...line!.matchAll(/<([0-9a-f]+)>/g)]
-        .map(([, hex]) => Buffer.from(hex!, 'hex').toString('latin1'))
-        .join(''),
-    )
-    .join('\n');
+async function download(origin: string, query: URLSearchParams): Promise<Buffer> {
+  const response = await fetch(`${origin}/api/v1/export/report.pdf?${query.toString()}`);
+  assert.equal(response.status, 200);
+  return Buffer.from(await response.arrayBuffer());
 }

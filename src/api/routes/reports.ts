@@ -9,11 +9,12 @@ import { toReport } from '../answer/report.ts';
 import type { AppInstance } from '../app-instance.ts';
 import { Pdf, ReportQuery } from '../contract/report.ts';
 import { NO_HEAD } from '../csv-answers.ts';
+import { DurationComparisons, type DurationReader } from '../duration-comparison.ts';
 import { RequestError, unknownCronJob } from '../errors.ts';
 import { drawReport } from '../report/draw-report.ts';
 
 /** Where the figures of a report are read; instants are ms since the epoch. */
-export interface ReportReader {
+export interface ReportReader extends DurationReader {
   readonly cronJobs: {
     get(namespace: string, name: string, now: number): Promise<CronJobOverview | null>;
     list(
@@ -21,8 +22,10 @@ export interface ReportReader {
       now: number,
     ): Promise<{ readonly items: readonly CronJobOverview[] }>;
   };
-  readonly monitors: { get(namespace: string, name: string): Promise<object | null> };
-  readonly dailyStatistics: {
+  readonly monitors: DurationReader['monitors'] & {
+    get(namespace: string, name: string): Promise<object | null>;
+  };
+  readonly dailyStatistics: DurationReader['dailyStatistics'] & {
     ofDays(cronJobId: number, first: number, last: number): Promise<readonly StoredDay[]>;
   };
   readonly timeline: {
@@ -38,6 +41,7 @@ export interface ReportReader {
     list(filter: {
       readonly namespace?: string;
       readonly cronJob?: string;
+      readonly monitor?: { readonly namespace: string; readonly name: string };
       readonly from: number;
       readonly limit: number;
       readonly offset: number;
@@ -59,12 +63,13 @@ export interface ReportPorts extends ReportReader {
 
 const PDF_RESPONSE = { 200: { content: { 'application/pdf': { schema: Pdf } } } } as const;
 
-/** More would be no reading. */
-const MOST_ALERTS = 1_000;
+/** So many stand on paper; more would be no reading. */
+const MOST_ALERTS = 200;
 
 /** Reports on paper. */
 export function reportRoutes(app: AppInstance, ports: ReportPorts): void {
   const { clock, alerts } = ports;
+  const durations = new DurationComparisons(ports);
 
   app.get(
     '/export/report.pdf',
@@ -81,8 +86,8 @@ export function reportRoutes(app: AppInstance, ports: ReportPorts): void {
       const days = Number(query.days ?? '30');
       const last = Math.floor(now / DAY);
       const range = { first: last - days + 1, last, now };
-      const subject = await readSubject(ports, query, range);
-      const { items } = await alerts.list({
+      const subject = await readSubject(ports, durations, query, range);
+      const found = await alerts.list({
         ...subject.alertFilter,
         from: range.first * DAY,
         limit: MOST_ALERTS,
@@ -90,7 +95,7 @@ export function reportRoutes(app: AppInstance, ports: ReportPorts): void {
       });
       const { title, organisation, logo } = ports.reportHeader;
       const header = { title: query.title ?? title ?? 'CronJob report', organisation, logo };
-      const pdf = drawReport(toReport(header, subject, items, range));
+      const pdf = drawReport(toReport(header, subject, found, range));
       return sendPdf(reply, pdf, now);
     },
   );
@@ -111,19 +116,29 @@ interface DayRange {
   readonly now: number;
 }
 
-async function readSubject(ports: ReportReader, query: ReportQuery, range: DayRange) {
+async function readSubject(
+  ports: ReportReader,
+  durations: DurationComparisons,
+  query: ReportQuery,
+  range: DayRange,
+) {
   const { first, last, now } = range;
   if (query.cronjob !== undefined) {
     const key = readName('cronjob', query.cronjob);
     const cronJob = await ports.cronJobs.get(key.namespace, key.name, now);
     if (cronJob === null) throw unknownCronJob(key);
+    const [monitors, days, comparison] = await Promise.all([
+      ports.monitors.ofCronJob(cronJob.id),
+      ports.dailyStatistics.ofDays(cronJob.id, first, last),
+      durations.of(cronJob.id, now),
+    ]);
     return {
       kind: 'cronJob',
       name: query.cronjob,
-      detail: toCronJobDetail(cronJob, [], new ScheduleTexts(), now),
-      days: await ports.dailyStatistics.ofDays(cronJob.id, first, last),
+      detail: toCronJobDetail(cronJob, monitors, new ScheduleTexts(), now),
+      days,
+      comparison,
       alertFilter: { namespace: key.namespace, cronJob: key.name },
-      members: null,
     } as const;
   }
   const monitor = query.monitor === undefined ? null : readName('monitor', query.monitor);
@@ -135,14 +150,12 @@ async function readSubject(ports: ReportReader, query: ReportQuery, range: DayRa
     ports.cronJobs.list(filter, now),
     ports.timeline.density(filter, first * DAY, now, DAY),
   ]);
-  const members = new Set(items.map(({ namespace, name }) => `${namespace}/${name}`));
   return {
     kind: 'many',
     name: monitor === null ? 'All CronJobs' : `Monitor ${query.monitor}`,
     cronJobs: items,
     days: density.map(({ step, runs, failed }) => ({ day: first + step, runs, failed })),
-    alertFilter: {},
-    members: monitor === null ? null : members,
+    alertFilter: filter,
   } as const;
 }
 

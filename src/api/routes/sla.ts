@@ -1,12 +1,13 @@
 import type { SlaCounts } from '../../execution/sla.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { DAY } from '../../lib/duration.ts';
+import type { Turns } from '../../lib/turns.ts';
 import { type SlaSubject, toSlaItems, toSlaReport } from '../answer/sla.ts';
 import { SLA_COLUMNS } from '../answer/sla-columns.ts';
 import type { AppInstance } from '../app-instance.ts';
 import { type SlaItem, SlaQuery, SlaReport } from '../contract/sla.ts';
 import { CSV_RESPONSE, CsvAnswers, NO_HEAD } from '../csv-answers.ts';
-import { type MonitorFilter, toMonitorFilter } from '../monitor-filter.ts';
+import { type MonitorFilter, monitorFilterOf } from '../monitor-filter.ts';
 import { type SlaMonitor, type SlaPromise, SlaPromises, type SlaTerms } from '../sla-promises.ts';
 import { STORED } from '../stored-answer.ts';
 
@@ -59,9 +60,9 @@ export interface SlaPorts {
 const BREACHES_MS = 90 * DAY;
 
 /** How the CronJobs stand against what their monitors promise. */
-export function slaRoutes(app: AppInstance, { clock, sla }: SlaPorts): void {
+export function slaRoutes(app: AppInstance, { clock, sla }: SlaPorts, turns: Turns): void {
   const promises = new SlaPromises();
-  const csv = new CsvAnswers(app, clock);
+  const csv = new CsvAnswers(app, clock, turns);
 
   app.get(
     '/sla',
@@ -92,7 +93,7 @@ export function slaRoutes(app: AppInstance, { clock, sla }: SlaPorts): void {
 
   async function read({ namespace, monitor }: SlaQuery): Promise<{ items: SlaItem[]; holdUntil: number }> {
     const now = clock.now();
-    const filter = { ...(namespace && { namespace }), ...(monitor && { monitor: toMonitorFilter(monitor) }) };
+    const filter = { ...(namespace && { namespace }), ...monitorFilterOf(monitor) };
     const [monitors, members, breaches] = await Promise.all([
       sla.monitors(),
       sla.members(filter),

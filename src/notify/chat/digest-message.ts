@@ -3,7 +3,7 @@ import type { Digest, MessageContext } from '../../alert/delivery.ts';
 import { digestLines, digestTitle } from '../digest/word-digest.ts';
 import { COLOURS, RECOVERY_COLOUR } from './colours.ts';
 import type { ChatMessage } from './message.ts';
-import { cutText, escapeText } from './text.ts';
+import { cutText, escapeValue } from './text.ts';
 
 /** Receivers fold or cut longer attachments. */
 const SECTION_CHARS = 3_000;
@@ -14,9 +14,9 @@ export function chatDigest(
   dashboardUrl: string,
   channel: string | null,
 ): ChatMessage {
-  const title = escapeText(digestTitle(context));
+  const title = escapeValue(digestTitle(context));
   const sections = [...Map.groupBy(context.alerts, stateOf)].flatMap(([state, alerts]) =>
-    cutText(escapeText(digestLines(alerts).join('\n')), SECTION_CHARS).map((text) => ({ state, text })),
+    cutText(digestLines(alerts).map(escapeValue).join('\n'), SECTION_CHARS).map((text) => ({ state, text })),
   );
   return {
     ...(channel === null ? {} : { channel }),

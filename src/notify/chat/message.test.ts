@@ -58,6 +58,13 @@ test('without a channel of its own the message leaves the choice to the URL', ()
 const HOSTILE: readonly { name: string; text: string; escaped: string }[] = [
   { name: 'a mention of everybody', text: '<!channel> hi', escaped: '&lt;!channel&gt; hi' },
   { name: 'a bare mention', text: 'ping @here now', escaped: 'ping @\u200bhere now' },
+  { name: 'the name of a person', text: '(@alice)', escaped: '(@\u200balice)' },
+  {
+    name: 'a mention with something unseen in it',
+    text: '@\u202ehere @\u0000all',
+    escaped: '@\u200bhere @\u200ball',
+  },
+  { name: 'an address', text: 'ada@example.com', escaped: 'ada@example.com' },
   { name: 'markup', text: 'a < b && c > d', escaped: 'a &lt; b &amp;&amp; c &gt; d' },
   { name: 'text that runs backwards', text: 'a\u202egnp.exe\u2066', escaped: 'agnp.exe' },
   { name: 'half a character', text: 'a\ud83d', escaped: 'a\ufffd' },
@@ -71,5 +78,6 @@ for (const { name, text, escaped } of HOSTILE) {
 
 test('a log cannot close its code block, and a long one keeps its tail', () => {
   assert.equal(codeBlock('a```b', 100), '```\na`\u200b`\u200b`b\n```');
+  assert.equal(codeBlock('`````', 100), '```\n`\u200b`\u200b`\u200b`\u200b`\n```');
   assert.equal(codeBlock('0123456789', 4), '```\n…6789\n```');
 });

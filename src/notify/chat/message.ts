@@ -1,7 +1,7 @@
 import type { MessageContext } from '../../alert/delivery.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { COLOURS, RECOVERY_COLOUR } from './colours.ts';
-import { codeBlock, escapeText, escapeValue } from './text.ts';
+import { codeBlock, escapeValue } from './text.ts';
 
 /** The body of an incoming-webhook post. */
 export interface ChatMessage {
@@ -41,7 +41,7 @@ export function chatMessage(
   dashboardUrl: string,
   channel: string | null,
 ): ChatMessage {
-  const text = escapeText(context.title);
+  const text = escapeValue(context.title);
   const title = context.event === 'test' ? text : `[${TYPE_WORDS[context.type]}] ${text}`;
   return {
     ...(channel === null ? {} : { channel }),
@@ -51,7 +51,7 @@ export function chatMessage(
         color: context.event === 'resolved' ? RECOVERY_COLOUR : COLOURS[context.severity],
         title,
         title_link: dashboardUrl,
-        fallback: `${title}: ${escapeText(cutEnd(context.message))}`,
+        fallback: `${title}: ${escapeValue(cutEnd(context.message))}`,
         fields: fields(context),
         text: sections(context).join('\n\n'),
         mrkdwn_in: ['text'],
@@ -86,7 +86,7 @@ function fields(context: MessageContext): ChatField[] {
     ['Ended', context.resolvedAt === null ? null : new Date(context.resolvedAt).toISOString()],
   ];
   return rows.flatMap(([title, value]) =>
-    value === null ? [] : [{ title, value: escapeText(value), short: value.length <= 40 }],
+    value === null ? [] : [{ title, value: escapeValue(value), short: value.length <= 40 }],
   );
 }
 

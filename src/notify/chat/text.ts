@@ -1,26 +1,28 @@
+/** What a reader cannot see, but for the line feed and the tab, and what turns the direction of text around. */
+// oxlint-disable-next-line no-control-regex -- control characters are what must go
+const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+/** A name of somebody, or one that means everybody, wherever it stands; an address has a name before its @. */
+const MENTION = /@(?=(?:channel|here|everyone|all)\b)|(?<!\w)@(?=\w)/gi;
+
 /**
  * Text made safe for a chat message: `&`, `<` and `>` as entities (which is what makes `<!channel>`
- * and `<@user>` mean people), and control characters but the line feed and tab dropped, with those that
- * turn the direction of text around and so make one thing look like another.
+ * and `<@user>` mean people), no @ that a name follows, and no unseen characters, which could part either
+ * from what it is, or make one thing look like another.
  */
 export function escapeText(text: string): string {
-  return (
-    text
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-      // Receivers that link bare names see an @ that no name follows.
-      .replace(/@(?=channel\b|here\b|everyone\b|all\b)/gi, '@\u200b')
-      // oxlint-disable-next-line no-control-regex -- control characters are what must go
-      .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '')
-      .toWellFormed()
-  );
+  return text
+    .replace(UNSEEN, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replace(MENTION, '@\u200b')
+    .toWellFormed();
 }
 
 /** The end of a log or of events as a code block that its own back-ticks cannot close. */
 export function codeBlock(text: string, maxChars: number): string {
   const tail = text.length > maxChars ? `…${text.slice(-maxChars)}` : text;
-  return `\`\`\`\n${escapeText(tail).replaceAll('```', '`\u200b`\u200b`')}\n\`\`\``;
+  return `\`\`\`\n${escapeText(tail).replace(/`(?=`)/g, '`\u200b')}\n\`\`\``;
 }
 
 /**

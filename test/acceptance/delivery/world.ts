@@ -1,5 +1,6 @@
 import type { Pod } from '../../../src/execution/pod.ts';
 import { aContainer, aCronJob, aJob, anExit, aPod, T0 } from '../../../src/execution/testing.ts';
+import { DAY } from '../../../src/lib/duration.ts';
 import { DeniedNetworks } from '../../../src/lib/denied-networks.ts';
 import { silentLog } from '../../../src/lib/log.ts';
 import { SecretText } from '../../../src/lib/secret-text.ts';
@@ -53,6 +54,7 @@ export class DeliveryWorld implements AsyncDisposable {
   readonly channels: Channels;
   #outbox: Outbox;
   readonly #seen = new Set<string>();
+  #fresh = true;
   #runs = 0;
 
   static async open(options: WorldOptions = {}): Promise<DeliveryWorld> {
@@ -104,6 +106,7 @@ export class DeliveryWorld implements AsyncDisposable {
       clock,
       log: silentLog,
       onDeliveries: () => this.#outbox.wake(),
+      isFresh: () => this.#fresh,
     });
   }
 
@@ -128,6 +131,38 @@ export class DeliveryWorld implements AsyncDisposable {
       status: null,
     };
     this.monitor.monitorChanged({ kind: 'added', next });
+  }
+
+  deleteMonitor(name: string): void {
+    const last = {
+      uid: name,
+      namespace: 'payments',
+      name,
+      generation: 1,
+      createdAt: START,
+      spec: {},
+      status: null,
+    };
+    this.monitor.monitorChanged({ kind: 'deleted', last, finalStateKnown: true });
+  }
+
+  /** A CronJob is made or changed: hourly, unless said otherwise. */
+  cronJob(name: string, schedule = '0 * * * *'): void {
+    this.#seen.add(name);
+    const next = aCronJob({ uid: `uid-${name}`, name, schedule, createdAt: START - DAY });
+    this.monitor.cronJobChanged({ kind: 'added', next });
+  }
+
+  /** From now on nothing is heard of the API server. */
+  fallSilent(): void {
+    this.#fresh = false;
+  }
+
+  /** It is heard again, after so long; what was missed has been told. */
+  async heardAgain(silentMs: number): Promise<void> {
+    this.#fresh = true;
+    this.monitor.watchesFresh(silentMs);
+    await this.settle();
   }
 
   /** A run of the CronJob, which is made when it is not there yet, fails now. */
@@ -219,12 +254,8 @@ export class DeliveryWorld implements AsyncDisposable {
   /** A Job that runs since ten seconds. */
   #startRun(cronJob: string) {
     const owner = { uid: `uid-${cronJob}`, name: cronJob, controller: true };
-    if (!this.#seen.has(cronJob)) {
-      this.#seen.add(cronJob);
-      // A schedule that never comes: the runs are those that the test plays.
-      const next = aCronJob({ uid: owner.uid, name: cronJob, schedule: '0 0 31 2 *' });
-      this.monitor.cronJobChanged({ kind: 'added', next });
-    }
+    // A schedule that never comes: the runs are those that the test plays.
+    if (!this.#seen.has(cronJob)) this.cronJob(cronJob, '0 0 31 2 *');
     this.#runs += 1;
     const startedAt = this.clock.now() - 10_000;
     return aJob({

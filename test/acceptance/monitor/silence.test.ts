@@ -34,7 +34,7 @@ async function open(spec: object, path = ':memory:') {
   await world.monitor.start();
   const heardAgain = async () => {
     watches.fresh = true;
-    world.monitor.watchesFresh();
+    world.monitor.watchesFresh(0);
     await world.settle();
   };
   return { world, watches, heardAgain, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };

@@ -28,7 +28,7 @@ describe('the slots of a CronJob', () => {
     await world.pass(180);
     assert.deepEqual(await emptySlots(world), []);
     fresh = true;
-    world.monitor.watchesFresh();
+    world.monitor.watchesFresh(0);
     await world.settle();
     assert.deepEqual(await emptySlots(world), ['1 NotStarted', '2 NotStarted', '3 NotStarted']);
   });

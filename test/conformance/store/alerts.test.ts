@@ -131,3 +131,16 @@ for (const { name, filter, ids, total = ids.length } of LISTS) {
     assert.equal(list.total, total);
   });
 }
+
+storeTest('alerts are chosen by the monitor that selects their CronJob', async (store) => {
+  const [backup, other] = await Promise.all([keep(store), keep(store, { name: 'other' })]);
+  await store.alerts.insert(backup, anAlert({ title: 'of backup' }));
+  await store.alerts.insert(other, anAlert({ title: 'of other', cronJobName: 'other' }));
+  const monitor = { uid: 'monitor', namespace: 'shop', name: 'nightly', generation: 1, spec: {} };
+  await store.monitors.replaceMembers(await store.monitors.upsert(monitor), [other]);
+  const chosen = async (named: { readonly namespace: string | null; readonly name: string }) =>
+    (await store.alerts.list({ monitor: named, limit: 10, offset: 0 })).items.map(({ title }) => title);
+  assert.deepEqual(await chosen({ namespace: 'shop', name: 'nightly' }), ['of other']);
+  assert.deepEqual(await chosen({ namespace: null, name: 'nightly' }), ['of other']);
+  assert.deepEqual(await chosen({ namespace: 'web', name: 'nightly' }), []);
+});

@@ -1,5 +1,6 @@
 import type { Alert } from '../../../src/alert/alert.ts';
 import type { Delivery, MessageContext } from '../../../src/alert/delivery.ts';
+import type { DeliveryTry } from '../../../src/alert/ledger.ts';
 import type { ContainerEnd } from '../../../src/execution/container-end.ts';
 import type { CronJob } from '../../../src/execution/cron-job.ts';
 import type { Attempt, Execution } from '../../../src/execution/execution.ts';
@@ -117,6 +118,11 @@ export function anAlert(fields: Partial<Alert> = {}): Alert {
     acknowledgeComment: null,
     ...fields,
   };
+}
+
+/** An attempt that the receiver took, or, with an error, did not. */
+export function aTry(fields: Partial<DeliveryTry> = {}): DeliveryTry {
+  return { at: NOW, status: 200, latencyMs: 12, error: null, ...fields };
 }
 
 export function aDelivery(fields: Partial<Delivery> = {}): Delivery {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { aDelivery, anAlert, keep, NOW } from './builders.ts';
+import { aDelivery, anAlert, aTry, keep, NOW } from './builders.ts';
 import { storeTest } from './stores.ts';
 
 const LEASE = 30_000;
-const OK = { status: 200, latencyMs: 12 };
+const LATE = aTry({ at: NOW + 6, status: null, error: 'late' });
 
 storeTest('a claimed row comes whole, with the context that was frozen', async (store) => {
   const delivery = aDelivery();
@@ -64,7 +64,7 @@ storeTest(
     assert.deepEqual(await claim(NOW, 'chat'), [elsewhere.id]);
     assert.deepEqual(await claim(NOW + 60_000), [another.id, alarm.id], 'only the alarm is next');
     assert.deepEqual(await claim(NOW + 60_001), [], 'the alarm is being sent');
-    await store.deliveries.markSent(alarm.id, NOW + 60_002, OK);
+    await store.deliveries.markSent(alarm.id, aTry({ at: NOW + 60_002 }));
     assert.deepEqual(await claim(NOW + 60_003), [recovery.id]);
   },
 );
@@ -73,7 +73,7 @@ storeTest('a rejected alarm lets its recovery pass', async (store) => {
   const [alarm, recovery] = [aDelivery(), aDelivery({ event: 'resolved' })];
   await store.deliveries.insert([alarm, recovery]);
   await store.deliveries.claimDue('ops', NOW, 10, LEASE);
-  await store.deliveries.reject(alarm.id, NOW, 'HTTP 404');
+  await store.deliveries.reject(alarm.id, aTry({ status: 404, error: 'HTTP 404' }));
   assert.deepEqual(
     (await store.deliveries.claimDue('ops', NOW, 10, LEASE)).map((row) => row.id),
     [recovery.id],
@@ -98,7 +98,7 @@ storeTest(
     const [taken, sent] = [aDelivery(), aDelivery({ alertId: 'alert-2' })];
     await store.deliveries.insert([taken, sent]);
     await store.deliveries.claimDue('ops', NOW, 10, LEASE);
-    await store.deliveries.markSent(sent.id, NOW, OK);
+    await store.deliveries.markSent(sent.id, aTry());
     const isShared = store.databaseType === 'postgres';
     assert.equal(await store.deliveries.releaseLeases(), isShared ? 0 : 1);
     assert.equal((await store.deliveries.claimDue('ops', NOW, 10, LEASE)).length, isShared ? 0 : 1);
@@ -115,37 +115,30 @@ storeTest('a row that was sent or rejected stays so, whoever comes late', async 
   const [sent, rejected] = [aDelivery(), aDelivery({ alertId: 'alert-2' })];
   await store.deliveries.insert([sent, rejected]);
   await store.deliveries.claimDue('ops', NOW, 10, LEASE);
-  assert.equal(await store.deliveries.markSent(sent.id, NOW + 5, OK), true);
+  assert.equal(await store.deliveries.markSent(sent.id, aTry({ at: NOW + 5 })), true);
   assert.equal(
-    await store.deliveries.reject(rejected.id, NOW + 5, 'HTTP 410', { status: 410, latencyMs: 3.4 }),
+    await store.deliveries.reject(
+      rejected.id,
+      aTry({ at: NOW + 5, status: 410, latencyMs: 3.4, error: 'HTTP 410' }),
+    ),
     true,
   );
   for (const { id } of [sent, rejected]) {
-    assert.equal(await store.deliveries.markSent(id, NOW + 6, OK), false);
-    assert.equal(await store.deliveries.reject(id, NOW + 6, 'late'), false);
-    assert.equal(
-      await store.deliveries.reschedule(id, { attempts: 9, nextAttemptAt: NOW, error: 'late' }),
-      false,
-    );
+    assert.equal(await store.deliveries.markSent(id, aTry({ at: NOW + 6 })), false);
+    assert.equal(await store.deliveries.reject(id, LATE), false);
+    assert.equal(await store.deliveries.reschedule(id, LATE, NOW), false);
   }
-  assert.equal(await store.deliveries.markSent('no-such-delivery', NOW, OK), false);
+  assert.equal(await store.deliveries.markSent('no-such-delivery', aTry()), false);
   assert.deepEqual(await store.deliveries.claimDue('ops', NOW + 10 * LEASE, 10, LEASE), []);
   const [first] = await store.deliveries.ofAlert(sent.alertId);
   assert.deepEqual(
-    [first?.state, first?.sentAt, first?.attempts, first?.lastStatus, first?.lastLatencyMs, first?.lastError],
-    ['sent', NOW + 5, 1, 200, 12, null],
+    [first?.state, first?.sentAt, first?.attempts, first?.lastError, first?.tries],
+    ['sent', NOW + 5, 1, null, [aTry({ at: NOW + 5 })]],
   );
   const [second] = await store.deliveries.ofAlert(rejected.alertId);
   assert.deepEqual(
-    [
-      second?.state,
-      second?.sentAt,
-      second?.attempts,
-      second?.lastStatus,
-      second?.lastLatencyMs,
-      second?.lastError,
-    ],
-    ['rejected', null, 1, 410, 3, 'HTTP 410'],
+    [second?.state, second?.sentAt, second?.attempts, second?.lastError, second?.tries],
+    ['rejected', null, 1, 'HTTP 410', [aTry({ at: NOW + 5, status: 410, latencyMs: 3, error: 'HTTP 410' })]],
   );
 });
 
@@ -153,13 +146,14 @@ storeTest('a row that is put off keeps its error and is due at its time', async 
   const delivery = aDelivery();
   await store.deliveries.insert([delivery]);
   await store.deliveries.claimDue('ops', NOW, 10, LEASE);
-  const next = { attempts: 1, nextAttemptAt: NOW + 500, error: 'HTTP 503', status: 503, latencyMs: 40 };
-  assert.equal(await store.deliveries.reschedule(delivery.id, next), true);
+  const refused = aTry({ status: 503, latencyMs: 40, error: 'HTTP 503' });
+  assert.equal(await store.deliveries.reschedule(delivery.id, refused, NOW + 500), true);
   assert.deepEqual(await store.deliveries.claimDue('ops', NOW + 499, 10, LEASE), []);
   const [row] = await store.deliveries.claimDue('ops', NOW + 500, 10, LEASE);
   assert.deepEqual([row?.attempts, row?.lastError], [1, 'HTTP 503']);
+  await store.deliveries.markSent(delivery.id, aTry({ at: NOW + 501 }));
   const [entry] = await store.deliveries.ofAlert(delivery.alertId);
-  assert.deepEqual([entry?.lastStatus, entry?.lastLatencyMs], [503, 40]);
+  assert.deepEqual(entry?.tries, [refused, aTry({ at: NOW + 501 })], 'every attempt is kept');
 });
 
 storeTest('a queue tells when a claim would find a row, leases and order considered', async (store) => {
@@ -175,9 +169,9 @@ storeTest('a queue tells when a claim would find a row, leases and order conside
   assert.deepEqual(await tell(NOW + 100), [1, NOW + 100]);
   await store.deliveries.claimDue('ops', NOW + 100, 10, LEASE);
   assert.deepEqual(await tell(NOW + 100), [0, NOW + 100 + LEASE], 'the alarm is leased');
-  await store.deliveries.reschedule(alarm.id, { attempts: 1, nextAttemptAt: NOW + 900, error: 'no answer' });
+  await store.deliveries.reschedule(alarm.id, aTry({ status: null, error: 'no answer' }), NOW + 900);
   assert.deepEqual(await tell(NOW + 100), [0, NOW + 900]);
-  await store.deliveries.markSent(alarm.id, NOW + 900, OK);
+  await store.deliveries.markSent(alarm.id, aTry({ at: NOW + 900 }));
   assert.deepEqual(await tell(NOW + 900), [1, NOW], 'the recovery is free');
 });
 
@@ -239,11 +233,48 @@ storeTest(
   },
 );
 
+storeTest(
+  'what a rule holds back of a CronJob is told with its alert, whether that ended or not',
+  async (store) => {
+    const [id, other] = [await keep(store), await keep(store, { name: 'other' })];
+    await store.alerts.insert(
+      id,
+      anAlert({ id: 'ended', severity: 'warning', openedAt: NOW - 9, resolvedAt: NOW - 5 }),
+    );
+    await store.alerts.insert(id, anAlert({ id: 'open' }));
+    await store.alerts.insert(other, anAlert({ id: 'of-other' }));
+    const held = (alertId: string, fields: Parameters<typeof aDelivery>[0] = {}) =>
+      aDelivery({ id: `held-${alertId}`, alertId, heldUntil: NOW + 1, ...fields });
+    await store.deliveries.insert([
+      held('ended', { event: 'resolved', why: { reason: 'Maintenance', note: 'night' } }),
+      held('of-other'),
+      held('open', { heldUntil: NOW }),
+      aDelivery({ alertId: 'open' }),
+    ]);
+    const kept = await store.deliveries.heldOf([id, other], NOW);
+    assert.deepEqual(kept.get(id), [
+      {
+        id: 'held-ended',
+        channel: 'ops',
+        event: 'resolved',
+        createdAt: NOW,
+        heldUntil: NOW + 1,
+        reason: 'Maintenance',
+        alert: { severity: 'warning', openedAt: NOW - 9, resolvedAt: NOW - 5 },
+      },
+    ]);
+    assert.equal(kept.get(other)?.[0]?.id, 'held-of-other');
+    await store.deliveries.changeHolds([{ id: 'held-ended', hold: null }], NOW);
+    assert.deepEqual(await store.deliveries.heldOf([id], NOW), new Map());
+    assert.deepEqual(await store.deliveries.heldOf([], NOW), new Map());
+  },
+);
+
 storeTest('a row is withdrawn while nobody has claimed it, and only then', async (store) => {
   const [free, leased, sent] = ['a', 'b', 'c'].map((alertId) => aDelivery({ alertId, id: `row-${alertId}` }));
   await store.deliveries.insert([leased!, sent!]);
   await store.deliveries.claimDue('ops', NOW, 10, LEASE);
-  await store.deliveries.markSent(sent!.id, NOW, OK);
+  await store.deliveries.markSent(sent!.id, aTry());
   await store.deliveries.insert([free!]);
   const why = { reason: 'AlertDelay', note: 'it ended in time' } as const;
   const all = ['row-a', 'row-b', 'row-c', 'no-such-row'].map((id) => ({ id, why }));

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Delivery } from '../../../src/alert/delivery.ts';
 import { joinMessages } from '../../../src/alert/join-messages.ts';
-import { aDelivery, NOW } from './builders.ts';
+import { aDelivery, aTry, NOW } from './builders.ts';
 import { storeTest } from './stores.ts';
 
 const LEASE = 30_000;
-const OK = { status: 200, latencyMs: 12 };
+const LATE = aTry({ at: NOW + 6, status: null, error: 'late' });
 
 const join = (members: readonly Delivery[]) => joinMessages('ops', members, null, NOW);
 
@@ -33,18 +33,18 @@ storeTest('what becomes of a digest becomes of its members', async (store) => {
     const [row] = await store.deliveries.ofAlert('alert-1');
     return [row?.state, row?.attempts, row?.lastError, row?.sentAt, row?.digestId === digest!.id];
   };
-  await store.deliveries.reschedule(digest!.id, { attempts: 1, nextAttemptAt: NOW + 500, error: 'HTTP 503' });
+  await store.deliveries.reschedule(digest!.id, aTry({ status: 503, error: 'HTTP 503' }), NOW + 500);
   assert.deepEqual(await entry(), ['pending', 1, 'HTTP 503', null, true]);
-  assert.equal(await store.deliveries.markSent(digest!.id, NOW + 500, OK), true);
+  assert.equal(await store.deliveries.markSent(digest!.id, aTry({ at: NOW + 500 })), true);
   assert.deepEqual(await entry(), ['sent', 2, null, NOW + 500, true]);
-  assert.equal(await store.deliveries.reject(digest!.id, NOW + 501, 'late'), false);
+  assert.equal(await store.deliveries.reject(digest!.id, LATE), false);
 });
 
 storeTest('a digest keeps its members and its id when others come before it is sent', async (store) => {
   await store.deliveries.insert(waiting(2));
   await store.digests.joinDue('ops', NOW, join);
   const [first] = await store.deliveries.claimDue('ops', NOW, 1, LEASE);
-  await store.deliveries.reschedule(first!.id, { attempts: 1, nextAttemptAt: NOW, error: 'HTTP 503' });
+  await store.deliveries.reschedule(first!.id, aTry({ status: 503, error: 'HTTP 503' }), NOW);
   await store.deliveries.insert([
     aDelivery({ id: 'new-1', alertId: 'alert-8' }),
     aDelivery({ id: 'new-2', alertId: 'alert-9' }),
@@ -115,7 +115,7 @@ storeTest('an alert whose alarm is in a digest has its recovery told after it', 
   await store.deliveries.insert([aDelivery({ id: 'end', alertId: 'alert-0', event: 'resolved' })]);
   const [digest, ...others] = await store.deliveries.claimDue('ops', NOW, 10, LEASE);
   assert.deepEqual(others, []);
-  await store.deliveries.markSent(digest!.id, NOW, OK);
+  await store.deliveries.markSent(digest!.id, aTry());
   assert.deepEqual(
     (await store.deliveries.claimDue('ops', NOW, 10, LEASE)).map(({ id }) => id),
     ['end'],

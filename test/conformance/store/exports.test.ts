@@ -95,6 +95,25 @@ storeTest('executions are chosen by namespace, CronJob and start, both ends incl
   assert.equal(await count({ namespace: 'web', from: NOW - 2 * HOUR }), 2);
 });
 
+storeTest('executions are chosen by their outcome, and by name and state of their CronJob', async (store) => {
+  const failing = await keep(store, { name: 'nightly_export' });
+  const fine = await keep(store, { name: 'nightly-import' });
+  const gone = await keep(store, { name: 'nightly-gone' });
+  await store.alerts.insert(failing, anAlert({ cronJobName: 'nightly_export' }));
+  for (const [index, id] of [failing, fine, gone].entries()) {
+    await store.executions.insert(id, anExecution({ jobName: `run-${index}`, outcome: 'failed' }), NOW);
+    await store.executions.insert(id, anExecution({ jobName: `good-${index}` }), NOW);
+  }
+  await store.cronJobs.markDeleted({ namespace: 'shop', name: 'nightly-gone' }, NOW);
+  const chosen = async (criteria: Parameters<typeof store.exports.executions>[0]) =>
+    (await all(store.exports.executions({ outcome: 'failed', ...criteria }))).map(({ jobName }) => jobName);
+  assert.deepEqual(await chosen({}), ['run-2', 'run-1', 'run-0']);
+  assert.deepEqual(await chosen({ search: 'SHOP/nightly_' }), ['run-0']);
+  assert.deepEqual(await chosen({ search: 'gone' }), ['run-2']);
+  assert.deepEqual(await chosen({ state: 'healthy' }), ['run-1']);
+  assert.deepEqual(await chosen({ state: 'critical', search: 'import' }), []);
+});
+
 storeTest('executions of a deleted CronJob are exported too', async (store) => {
   const id = await keep(store);
   await store.executions.insert(id, anExecution(), NOW);

@@ -13,8 +13,12 @@ import { anEmptyPostgresDatabase, aPostgresDatabase } from '../../postgres.ts';
 import { PostgresServer } from '../../postgres-server.ts';
 import { silent } from './stores.ts';
 
-async function open(t: TestContext): Promise<{ database: Database; connection: PostgresConnection }> {
-  const { connection, [Symbol.asyncDispose]: dispose } = await aPostgresDatabase();
+async function open(
+  t: TestContext,
+  timeouts: Partial<PostgresConnection> = {},
+): Promise<{ database: Database; connection: PostgresConnection }> {
+  const { connection: shared, [Symbol.asyncDispose]: dispose } = await aPostgresDatabase();
+  const connection = { ...shared, ...timeouts };
   const database = await openPostgres(connection, silent);
   t.after(async () => {
     await database.close();
@@ -265,4 +269,53 @@ test('a database that cannot store every text is refused', async (t) => {
   const database = `${connection.database}_ascii`;
   await other.query(`create database ${database} template template0 encoding 'SQL_ASCII' locale 'C'`);
   await assert.rejects(openPostgres({ ...connection, database }, silent), /stores text as SQL_ASCII/);
+});
+
+test('a statement that takes too long is ended, and what follows goes on', async (t) => {
+  const { database } = await open(t, { statementTimeoutMs: 50 });
+  const sleepLong = ({ db }: Session) => sql`select pg_sleep(30)`.execute(db);
+  await assert.rejects(database.transaction(sleepLong, { durable: false }), /statement timeout/);
+  await assert.rejects(sleepLong(database), /statement timeout/);
+  await database.transaction((tx) => insert(tx, 'after'), { durable: false });
+  assert.deepEqual(await names(database), ['after']);
+});
+
+test('a transaction that may take its time is not ended', async (t) => {
+  const { database } = await open(t, { statementTimeoutMs: 50 });
+  const look = async ({ db }: Session) => {
+    await sql`select pg_sleep(0.2)`.execute(db);
+    return true;
+  };
+  assert.ok(await database.transaction(look, { durable: true, unhurried: true }));
+});
+
+test('a server that says nothing any more is given up, and what follows has a new connection', async (t) => {
+  const { database } = await open(t, { statementTimeoutMs: 100 });
+  const stuck = async ({ db }: Session) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+    const { pid } = rows[0]!;
+    process.kill(pid, 'SIGSTOP');
+    t.after(() => process.kill(pid, 'SIGCONT'));
+    await insert({ db } as Session, 'lost');
+  };
+  await assert.rejects(database.transaction(stuck, { durable: false }), /Query read timeout/);
+  await database.transaction((tx) => insert(tx, 'after'), { durable: false });
+  assert.deepEqual(await names(database), ['after']);
+});
+
+test('a transaction that does nothing any more loses its session and its locks', async (t) => {
+  const { database, connection } = await open(t, { idleInTransactionTimeoutMs: 50 });
+  const other = await beside(t, connection);
+  const idle = database.transaction(
+    async (tx) => {
+      await insert(tx, 'idle');
+      // Waits for the row that the transaction holds, which is given up with its session.
+      await other.query(
+        "insert into channels (name, uid, generation, type, spec_json) values ('idle', 'u', 1, 'chat', '{}')",
+      );
+    },
+    { durable: false },
+  );
+  await assert.rejects(idle);
+  assert.deepEqual(await names(database), ['idle']);
 });

@@ -138,6 +138,8 @@ storeTest('a channel keeps its counters and readiness when its spec changes', as
   await store.channels.countSent('ops', NOW, { alerts: 1, refillMs: 36_000 });
   await store.channels.countSent('ops', NOW + 1, { alerts: 4, refillMs: 36_000 });
   await store.channels.countFailed('ops', 2);
+  await store.channels.noteAttempt('ops', NOW + 2, 'HTTP 503');
+  await store.channels.noteAttempt('ops', NOW + 3, 'no answer');
   await store.channels.upsert(aChannel({ generation: 2, type: 'chat', spec: { type: 'chat' } }));
   assert.deepEqual(await store.channels.get('ops'), {
     ...aChannel({ generation: 2, type: 'chat', spec: { type: 'chat' } }),
@@ -147,8 +149,14 @@ storeTest('a channel keeps its counters and readiness when its spec changes', as
     alertsSent: 5,
     alertsFailed: 2,
     lastAlertAt: NOW + 1,
+    consecutiveFailures: 2,
+    lastError: 'no answer',
+    lastErrorAt: NOW + 3,
     waiting: 0,
   });
+  await store.channels.noteAttempt('ops', NOW + 4, null);
+  const { consecutiveFailures, lastError, lastErrorAt } = (await store.channels.get('ops'))!;
+  assert.deepEqual([consecutiveFailures, lastError, lastErrorAt], [0, 'no answer', NOW + 3]);
 });
 
 storeTest('channels that are gone from the list go; the others stay as they are', async (store) => {

@@ -1,12 +1,12 @@
 import type { ChannelSummary } from '../../../src/api/contract/channel.ts';
+import { Link } from '@tanstack/react-router';
 import { Status } from '../../ui/Status.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { countText } from '../../util/number.ts';
+import { counted, countText } from '../../util/number.ts';
+import { channelState, TYPE_WORDS } from './channel-state.ts';
 import { TestButton } from './TestButton.tsx';
 import { TestResult } from './TestResult.tsx';
 import { useChannelTest } from './use-channel-test.ts';
-
-const TYPE_WORDS: Readonly<Record<ChannelSummary['type'], string>> = { chat: 'Chat', webhook: 'Webhook' };
 
 /** The channels with their state; each can be tested in its row. On narrow screens all else joins the name. */
 export function ChannelTable({ channels }: { readonly channels: readonly ChannelSummary[] }) {
@@ -56,19 +56,27 @@ function ChannelRow({ channel }: { readonly channel: ChannelSummary }) {
     <>
       <tr className="align-top [&:not(:first-child)]:border-t [&:not(:first-child)]:border-line [&>td]:px-1.5 [&>td]:py-2.5 [&>td:first-child]:pl-3 [&>td:last-child]:pr-3">
         <td className="hidden sm:table-cell">
-          <Status kind={stateOf(channel)} />
+          <Status kind={channelState(channel)} />
         </td>
         <td className="max-sm:pl-3!">
           <span className="block sm:hidden">
-            <Status kind={stateOf(channel)} />
+            <Status kind={channelState(channel)} />
           </span>
-          <span className="font-medium break-words">{channel.name}</span>
+          <Link
+            to="/channels"
+            search={{ channel: channel.name }}
+            resetScroll={false}
+            className="font-medium break-words hover:underline"
+          >
+            {channel.name}
+          </Link>
           <span className="block text-xs text-mute sm:hidden">
             {TYPE_WORDS[channel.type]} · {countText(channel.alertsSent)} sent ·{' '}
             {channel.waiting > 0 && `${countText(channel.waiting)} waiting · `}
             <LastAlert channel={channel} />
           </span>
           <Why channel={channel} />
+          <Failures channel={channel} />
         </td>
         <td className="hidden sm:table-cell">{TYPE_WORDS[channel.type]}</td>
         <td className="hidden text-right sm:table-cell">{countText(channel.alertsSent)}</td>
@@ -95,12 +103,6 @@ function ChannelRow({ channel }: { readonly channel: ChannelSummary }) {
   );
 }
 
-/** A channel that is neither ready nor has a reason was not looked at since it was made. */
-function stateOf({ ready, reason }: ChannelSummary): 'ready' | 'notReady' | 'unchecked' {
-  if (ready) return 'ready';
-  return reason === null ? 'unchecked' : 'notReady';
-}
-
 /** What keeps it from being ready. */
 function Why({ channel }: { readonly channel: ChannelSummary }) {
   if (channel.ready || channel.reason === null) return null;
@@ -108,6 +110,17 @@ function Why({ channel }: { readonly channel: ChannelSummary }) {
     <span className="block text-xs break-words text-mute">
       <span className="font-medium text-bad">{channel.reason}</span>
       {channel.message !== null && `: ${channel.message}`}
+    </span>
+  );
+}
+
+/** That its last attempts failed, and how the last one did where its state does not say so. */
+function Failures({ channel }: { readonly channel: ChannelSummary }) {
+  const { consecutiveFailures, lastError, ready } = channel;
+  if (consecutiveFailures === 0) return null;
+  return (
+    <span className="block text-xs break-words text-mute">
+      {counted(consecutiveFailures, 'attempt')} failed in a row{ready && `: ${lastError}`}
     </span>
   );
 }

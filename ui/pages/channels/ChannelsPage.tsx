@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
 import { channelsQuery } from '../../api/queries.ts';
 import { usePageTitle } from '../../shell/use-page-title.ts';
@@ -7,13 +8,17 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { counted } from '../../util/number.ts';
+import { ChannelDrawer } from './ChannelDrawer.tsx';
 import { ChannelTable } from './ChannelTable.tsx';
 import { FIRST_CHANNEL } from './first-channel.ts';
 
 /** Where alerts are sent, and whether they get there. */
 export function ChannelsPage() {
   usePageTitle('Channels');
+  const search = useSearch({ from: '/channels' });
+  const navigate = useNavigate({ from: '/channels' });
   const { data, error, refetch } = useQuery(channelsQuery());
+  const open = data?.items.find(({ name }) => name === search.channel);
   const notReady = data?.items.filter((channel) => !channel.ready && channel.reason !== null).length ?? 0;
   return (
     <main id="main" className="flex flex-col gap-3 p-3 md:p-4">
@@ -39,6 +44,16 @@ export function ChannelsPage() {
           <SkeletonRows rows={4} label="Loading channels" />
         )}
       </section>
+      {open && (
+        <ChannelDrawer
+          channel={open}
+          state={search.state}
+          onState={(state) =>
+            void navigate({ search: { channel: open.name, state }, replace: true, resetScroll: false })
+          }
+          onClose={() => void navigate({ search: {}, resetScroll: false })}
+        />
+      )}
     </main>
   );
 }

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { RegressionTerms } from '../../../src/api/contract/daily-statistics.ts';
 import { dailyStatisticsQuery, slaQuery } from '../../api/queries.ts';
-import { type Regression, regression } from '../../charts/regression.ts';
+import { type Regression, regression } from '../../../src/chart/regression.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { weekdayText } from '../../util/day.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { counted } from '../../util/number.ts';
 import { type CronJobSearch, HEAT_RANGES, RANGES } from './cron-job-search.ts';
 import { DurationChart } from './DurationChart.tsx';
 import { HeatMapChart } from './HeatMapChart.tsx';
@@ -51,7 +54,7 @@ export function CronJobCharts(props: {
       <Card
         title="Duration"
         className="lg:col-span-2"
-        beside={<DurationLegend baseline={data.baseline !== undefined} />}
+        beside={<DurationLegend baselineDays={data.baseline?.days ?? null} />}
         actions={
           <Segments
             label="Days shown"
@@ -61,7 +64,7 @@ export function CronJobCharts(props: {
           />
         }
       >
-        {slower && <RegressionBadge regression={slower} />}
+        {slower && <RegressionBadge regression={slower} terms={data.regressionTerms} />}
         <DurationChart days={days} baseline={data.baseline?.p95Duration ?? null} />
       </Card>
       <Card title="Success rate by day">
@@ -85,24 +88,37 @@ export function CronJobCharts(props: {
   );
 }
 
-/** By how much runs take longer than they did, and since when. */
-function RegressionBadge({ regression: { percent, since } }: { readonly regression: Regression }) {
+/** By how much runs take longer than they did, since when, and how much is allowed. */
+function RegressionBadge(props: { readonly regression: Regression; readonly terms: RegressionTerms }) {
+  const { percent, since } = props.regression;
+  const { threshold, baselineDays, monitor } = props.terms;
   return (
     <Notice kind="warn" className="m-3 mb-0">
-      <span className="font-medium">Slower:</span> P95 is {Math.round(percent)} % above the baseline
-      {since !== null && `, since ${weekdayText(since)}`}
+      <span className="font-medium">Slower:</span> P95 is {Math.floor(percent)} % above that of the{' '}
+      {counted(baselineDays, 'day')} before
+      {since !== null && `, since ${weekdayText(since)}`};{' '}
+      {monitor === null ? (
+        `the default allows ${threshold} %`
+      ) : (
+        <>
+          <Link to="/monitors/$namespace/$name" params={monitor} className="underline">
+            {monitor.name}
+          </Link>{' '}
+          allows {threshold} %
+        </>
+      )}
     </Notice>
   );
 }
 
-function DurationLegend({ baseline }: { readonly baseline: boolean }) {
+function DurationLegend({ baselineDays }: { readonly baselineDays: number | null }) {
   return (
     <span className="flex flex-wrap gap-x-3 text-xs text-mute">
       <LegendItem>P95</LegendItem>
       <LegendItem dashes="4 3">P50</LegendItem>
-      {baseline && (
+      {baselineDays !== null && (
         <LegendItem dashes="1.5 3.5" muted>
-          P95 of 14 days before
+          P95 of the {counted(baselineDays, 'day')} before
         </LegendItem>
       )}
       <span>of successful runs</span>

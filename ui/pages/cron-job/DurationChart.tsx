@@ -68,7 +68,14 @@ function Plot(props: {
   const { trend, index, width } = props;
   const dots = trend.dots.length <= MOST_DOTS ? trend.dots : trend.dots.filter((dot) => dot.index === index);
   return (
-    <svg width={width} height={HEIGHT} aria-hidden className="block forced-color-adjust-none">
+    <svg
+      data-chart
+      width={width}
+      height={HEIGHT}
+      viewBox={`0 0 ${width} ${HEIGHT}`}
+      aria-hidden
+      className="block forced-color-adjust-none"
+    >
       {trend.ticks.map(({ y, seconds }) => (
         <g key={seconds}>
           <line x1={MARGIN.left} x2={width - MARGIN.right} y1={y} y2={y} className="stroke-line" />

@@ -73,7 +73,14 @@ function Plot(props: {
   const { map, days } = props;
   const chosen = props.index === null ? undefined : map.cells[props.index];
   return (
-    <svg width={map.width} height={map.height} aria-hidden className="block forced-color-adjust-none">
+    <svg
+      data-chart
+      width={map.width}
+      height={map.height}
+      viewBox={`0 0 ${map.width} ${map.height}`}
+      aria-hidden
+      className="block forced-color-adjust-none"
+    >
       <g className="fill-mute text-[11px]">
         {WEEKDAYS.map((name, row) => (
           <text key={`${name}${row}`} x={0} y={TOP + row * STEP + 11}>

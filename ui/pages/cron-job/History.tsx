@@ -44,7 +44,12 @@ export function History(props: {
         <>
           <CsvLink
             path="/api/v1/export/executions"
-            filter={{ namespace: props.cronJob.namespace, cronjob: props.cronJob.name, to: search.to }}
+            filter={{
+              namespace: props.cronJob.namespace,
+              cronjob: props.cronJob.name,
+              status: search.status,
+              to: search.to,
+            }}
           />
           <Segments
             label="Filter by outcome"

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ExecutionDetail } from '../../../src/api/contract/execution.ts';
 import { alertQuery, alertsQuery } from '../../api/queries.ts';
-import { DeliveryList } from '../alert/Deliveries.tsx';
+import { AlertDeliveries } from '../alert/Deliveries.tsx';
 
 /** An alert names the newest run behind it; among so many of a CronJob's newest alerts it is looked for. */
 const LOOKED_AT = 50;
@@ -24,7 +24,7 @@ export function RunAlert({ run }: { readonly run: ExecutionDetail }) {
         </Link>
       </h3>
       <div className="rounded-md border border-line">
-        <DeliveryList deliveries={alert.data.deliveries} />
+        <AlertDeliveries deliveries={alert.data.deliveries} />
       </div>
     </section>
   );

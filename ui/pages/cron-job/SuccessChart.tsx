@@ -72,7 +72,14 @@ function Plot(props: {
 }) {
   const { bars, index, width, objective } = props;
   return (
-    <svg width={width} height={HEIGHT} aria-hidden className="block forced-color-adjust-none">
+    <svg
+      data-chart
+      width={width}
+      height={HEIGHT}
+      viewBox={`0 0 ${width} ${HEIGHT}`}
+      aria-hidden
+      className="block forced-color-adjust-none"
+    >
       {bars.ticks.map(({ percent, y }) => (
         <g key={percent}>
           <line x1={MARGIN.left} x2={width - MARGIN.right} y1={y} y2={y} className="stroke-line" />

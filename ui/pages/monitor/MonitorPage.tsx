@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { monitorQuery } from '../../api/queries.ts';
 import { usePageTitle } from '../../shell/use-page-title.ts';
 import { Breadcrumb } from '../../ui/Breadcrumb.tsx';
+import { CsvLink } from '../../ui/CsvLink.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { MonitorFacts } from './MonitorFacts.tsx';
@@ -38,6 +39,9 @@ export function MonitorPage() {
         >
           SLA
         </Link>
+        <span className="ml-auto">
+          <CsvLink path="/api/v1/export/cronjobs" filter={{ monitor: `${key.namespace}/${key.name}` }} />
+        </span>
       </div>
       {data ? (
         <MonitorFacts

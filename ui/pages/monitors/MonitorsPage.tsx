@@ -4,6 +4,7 @@ import { Radar } from 'lucide-react';
 import { monitorsQuery } from '../../api/queries.ts';
 import { usePageTitle } from '../../shell/use-page-title.ts';
 import { CodeBlock } from '../../ui/CodeBlock.tsx';
+import { CsvLink } from '../../ui/CsvLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
@@ -22,7 +23,12 @@ export function MonitorsPage() {
       <div className="flex items-baseline gap-3">
         <h1 className="text-lg font-semibold">Monitors</h1>
         {data && data.items.length > 0 && (
-          <span className="text-xs text-mute">{counted(data.items.length, 'monitor')}</span>
+          <>
+            <span className="text-xs text-mute">{counted(data.items.length, 'monitor')}</span>
+            <span className="ml-auto">
+              <CsvLink path="/api/v1/export/monitors" />
+            </span>
+          </>
         )}
       </div>
       <section aria-label="Monitors" className="min-w-0 rounded-md border border-line bg-surface">

@@ -3,16 +3,21 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { memo, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { useShortcuts } from '../../shell/use-shortcuts.ts';
 import { useMedia } from '../../ui/use-media.ts';
+import { PAPER_WIDTH } from '../../ui/paper-width.ts';
 import { useBox } from '../../ui/use-box.ts';
 import { Cell } from './Cell.tsx';
 import { type Column, columnsFor, gridStyle } from './columns.ts';
 import { CronJobCard } from './CronJobCard.tsx';
 import { type Sort, type SortKey, toggledSort } from './overview-search.ts';
 import type { Row } from './select-rows.ts';
+import { usePrinting } from '../../ui/use-printing.ts';
+import { counted } from '../../util/number.ts';
 import { useRowFocus } from '../../ui/use-row-focus.ts';
 
 const ROW_HEIGHT = 32;
 const CARD_HEIGHT = 76;
+/** More would be thirty sheets. */
+const MOST_PRINTED = 1_000;
 
 /** The CronJobs; of thousands only the visible rows exist. The page scrolls, not the table. */
 export function CronJobTable(props: {
@@ -24,7 +29,9 @@ export function CronJobTable(props: {
   const body = useRef<HTMLDivElement>(null);
   const box = useBox(body);
   const cards = useMedia('(width < 40rem)');
-  const columns = useMemo(() => columnsFor(box.width), [box.width]);
+  const printing = usePrinting();
+  const width = printing ? PAPER_WIDTH : box.width;
+  const columns = useMemo(() => columnsFor(width), [width]);
   // The same function while the rows are the same, since another one makes it lay out all rows anew.
   const getItemKey = useCallback((index: number) => `${rows[index]!.namespace}/${rows[index]!.name}`, [rows]);
   const virtualizer = useWindowVirtualizer({
@@ -45,20 +52,69 @@ export function CronJobTable(props: {
   });
   return (
     <div role="table" aria-label="CronJobs" aria-rowcount={rows.length + 1}>
-      {!cards && <HeaderRow columns={columns} sort={props.sort} onSort={props.onSort} />}
-      <div role="rowgroup" ref={body} className="relative" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map((item) => (
-          <TableRow
-            key={item.key}
-            row={rows[item.index]!}
-            index={item.index}
-            top={item.start - box.top}
-            columns={cards ? null : columns}
-          />
-        ))}
+      {(!cards || printing) && <HeaderRow columns={columns} sort={props.sort} onSort={props.onSort} />}
+      <div
+        role="rowgroup"
+        ref={body}
+        className="relative"
+        style={printing ? undefined : { height: virtualizer.getTotalSize() }}
+      >
+        {printing ? (
+          <PrintedRows rows={rows} columns={columns} />
+        ) : (
+          virtualizer
+            .getVirtualItems()
+            .map((item) => (
+              <TableRow
+                key={item.key}
+                row={rows[item.index]!}
+                index={item.index}
+                top={item.start - box.top}
+                columns={cards ? null : columns}
+              />
+            ))
+        )}
       </div>
     </div>
   );
+}
+
+/** The rows one below the other: on paper nothing is scrolled, and a row is as high as it needs. */
+function PrintedRows({
+  rows,
+  columns,
+}: {
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column[];
+}) {
+  const printed = rows.slice(0, MOST_PRINTED);
+  return (
+    <>
+      {printed.map((row) => (
+        <div
+          key={`${row.namespace}/${row.name}`}
+          role="row"
+          className="border-b border-line py-1"
+          style={gridStyle(columns)}
+        >
+          <Cells row={row} columns={columns} />
+        </div>
+      ))}
+      {printed.length < rows.length && (
+        <p className="px-3 py-2 text-mute">
+          And {counted(rows.length - printed.length, 'CronJob')} more, which the CSV has.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Cells({ row, columns }: { readonly row: Row; readonly columns: readonly Column[] }) {
+  return columns.map((column) => (
+    <div key={column.key} role="cell" className={`truncate ${column.alignEnd ? 'text-right' : ''}`}>
+      <Cell row={row} column={column.key} />
+    </div>
+  ));
 }
 
 /** `columns` is null for a card. */
@@ -81,15 +137,7 @@ const TableRow = memo(function TableRow(props: {
         ...(columns ? gridStyle(columns) : {}),
       }}
     >
-      {columns ? (
-        columns.map((column) => (
-          <div key={column.key} role="cell" className={`truncate ${column.alignEnd ? 'text-right' : ''}`}>
-            <Cell row={row} column={column.key} />
-          </div>
-        ))
-      ) : (
-        <CronJobCard row={row} />
-      )}
+      {columns ? <Cells row={row} columns={columns} /> : <CronJobCard row={row} />}
     </div>
   );
 });
@@ -132,6 +180,7 @@ function HeaderCell(props: {
       {column.sort ? (
         <button
           type="button"
+          data-print
           className="inline-flex h-6 min-w-6 items-center gap-1 whitespace-nowrap hover:text-ink"
           onClick={() => props.onSort(toggledSort(props.sort, column.sort!))}
         >

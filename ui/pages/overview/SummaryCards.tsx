@@ -24,13 +24,14 @@ export function SummaryCards(props: {
         />
         <Fact label="Active alerts" value={activeAlerts === null ? '—' : countText(activeAlerts)} />
       </dl>
-      <div role="group" aria-label="Filter by status" className={`${FRAME} grid-cols-5`}>
+      <div role="group" data-print aria-label="Filter by status" className={`${FRAME} grid-cols-5`}>
         {HEALTHS.map((health) => {
           const pressed = props.status === health;
           return (
             <button
               key={health}
               type="button"
+              data-print
               aria-pressed={pressed}
               onClick={() => props.onStatus(pressed ? undefined : health)}
               className={`min-w-0 px-1.5 py-2 text-left focus-visible:-outline-offset-2 sm:px-3 ${

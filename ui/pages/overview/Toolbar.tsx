@@ -50,7 +50,8 @@ export function Toolbar(props: {
             onChange={(range) => onSearch({ range: range === '24h' ? undefined : range })}
           />
         )}
-        <CsvLink path="/api/v1/export/executions" filter={{ namespace: search.ns }} />
+        <CsvLink of="CronJobs" path="/api/v1/export/cronjobs" filter={toExportFilter(search)} />
+        <CsvLink of="Runs" path="/api/v1/export/executions" filter={toExportFilter(search)} />
         <Segments
           label="View"
           options={VIEWS}
@@ -60,6 +61,11 @@ export function Toolbar(props: {
       </div>
     </search>
   );
+}
+
+/** The rows that are shown, in the parameters of the exports. */
+function toExportFilter({ q, ns, status }: OverviewSearch) {
+  return { namespace: ns, state: status, search: q };
 }
 
 /** How long after the last key the address follows. */

@@ -8,7 +8,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { stateText } from '../alerts/state-text.ts';
-import type { SlaSearch } from './sla-search.ts';
+import { type SlaSearch, toSlaFilter } from './sla-search.ts';
 
 const DAY = 86_400_000;
 /** As far back as the service counts breaches. */
@@ -21,7 +21,7 @@ export function Breaches({ search }: { readonly search: SlaSearch }) {
   const { data, error, refetch } = useQuery(
     alertsQuery({
       type: 'slaViolation',
-      namespace: search.ns,
+      ...toSlaFilter(search),
       from: new Date(today - DAYS * DAY).toISOString(),
       limit: SHOWN,
     }),

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import type { Span, TimelineAxis } from '../../charts/timeline-axis.ts';
 import type { Lane, LaneMark } from '../../charts/timeline-lane.ts';
 import { useTheme } from '../../shell/use-theme.ts';
+import { usePrinting } from '../../ui/use-printing.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import type { Row } from '../overview/select-rows.ts';
 import { drawTimeline, ROW_HEIGHT } from './draw-timeline.ts';
@@ -15,6 +16,7 @@ import { rowKey } from './use-lanes.ts';
  * draws what stands behind it. Readers have the rows' texts instead.
  */
 export function TimelineCanvas(props: {
+  readonly frame: RefObject<HTMLElement | null>;
   readonly body: RefObject<HTMLElement | null>;
   readonly rows: readonly Row[];
   readonly lanes: ReadonlyMap<string, Lane>;
@@ -24,9 +26,10 @@ export function TimelineCanvas(props: {
   readonly chosen: { readonly key: string; readonly mark: LaneMark } | null;
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  // Both change what the colours come to, and so it is rendered, and drawn, anew.
+  // All change what the colours come to, and so it is rendered, and drawn, anew.
   useTheme();
   useMedia('(prefers-color-scheme: dark)');
+  usePrinting();
   const draw = useEffectEvent(() => {
     const element = canvas.current!;
     const { width, height } = fitToWindow(element);
@@ -34,6 +37,10 @@ export function TimelineCanvas(props: {
     if (context === null || width === 0) return;
     const { rows, lanes, axis, now, chosen, outages } = props;
     const scrolled = element.getBoundingClientRect().top - props.body.current!.getBoundingClientRect().top;
+    // On paper there is what is in view: the rows' runs, and with them the canvas, are of these alone.
+    const { style } = props.frame.current!;
+    style.setProperty('--drawn', `${height}px`);
+    style.setProperty('--scrolled', `${Math.max(0, scrolled)}px`);
     const first = Math.max(0, Math.floor(scrolled / ROW_HEIGHT));
     const visible = rows.slice(first, first + Math.ceil(height / ROW_HEIGHT) + 1);
     drawTimeline(
@@ -73,7 +80,7 @@ export function TimelineCanvas(props: {
       <canvas
         ref={canvas}
         aria-hidden
-        className="sticky block w-full forced-color-adjust-none"
+        className="sticky block w-full forced-color-adjust-none print:mt-[var(--scrolled)] print:h-[var(--drawn)]!"
         style={{
           top: HEADER_HEIGHT,
           height: `min(100%, calc(100dvh - ${HEADER_HEIGHT + STATUS_HEIGHT}px))`,

@@ -9,7 +9,7 @@ export function TimelineStatus({ children }: { readonly children: ReactNode }) {
       className="sticky bottom-0 z-10 flex items-center gap-4 rounded-b-md border-t border-line bg-surface px-3 text-xs"
       style={{ height: STATUS_HEIGHT }}
     >
-      <output className="min-w-0 flex-1 truncate">{children}</output>
+      <output className="min-w-0 flex-1 truncate print:hidden">{children}</output>
       <Legend />
     </div>
   );
@@ -17,7 +17,7 @@ export function TimelineStatus({ children }: { readonly children: ReactNode }) {
 
 function Legend() {
   return (
-    <ul aria-label="Legend" className="flex shrink-0 gap-3 text-mute max-lg:hidden">
+    <ul aria-label="Legend" className="flex shrink-0 gap-3 text-mute max-lg:hidden print:flex">
       <Entry word="ran">
         <rect x={2} y={3} width={10} height={10} rx={1.5} className="fill-fill-ok" />
       </Entry>

@@ -11,6 +11,7 @@ import {
 } from '../../charts/timeline-axis.ts';
 import { type LaneMark, markAt, neighbour } from '../../charts/timeline-lane.ts';
 import { useShortcuts } from '../../shell/use-shortcuts.ts';
+import { PAPER_WIDTH } from '../../ui/paper-width.ts';
 import { useBox } from '../../ui/use-box.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { useRowFocus } from '../../ui/use-row-focus.ts';
@@ -123,57 +124,64 @@ export function TimelineView(props: {
     if (next?.at !== choice?.at || (next && index !== choice?.index)) choose(index, next);
   };
   return (
-    <div ref={frame} style={{ '--names': `${names}px` } as React.CSSProperties}>
+    <div
+      ref={frame}
+      className="print:[zoom:var(--fit)]"
+      style={{ '--names': `${names}px`, '--fit': PAPER_WIDTH / frameWidth } as React.CSSProperties}
+    >
       <TimelineHeader axis={axis} asked={asked} range={range} now={now} search={props.search} />
-      {/* The pointer has what the keys have on the rows themselves. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
-      <div
-        className={`relative ${mark ? 'cursor-pointer' : ''}`}
-        onPointerMove={onPointerMove}
-        onPointerDown={onPointerMove}
-        onPointerLeave={() => {
-          cursor.current!.hidden = true;
-          setChoice(null);
-        }}
-        onClick={(event) => {
-          if (mark && chosenRow && !(event.target as Element).closest('a')) void openRun(chosenRow, mark);
-        }}
-      >
-        {/* The keys come from the links of the rows. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-        <ul
-          ref={body}
-          aria-label={`Runs of ${rows.length} CronJobs over time`}
-          onKeyDown={onKeyDown}
-          className="relative"
-          style={{ height: virtualizer.getTotalSize() }}
-        >
-          <TimelineRows rows={rows} items={items} top={top} lanes={lanes} />
-        </ul>
-        <TimelineCanvas
-          body={body}
-          rows={rows}
-          lanes={lanes}
-          axis={axis}
-          now={now}
-          outages={outages}
-          chosen={chosen}
-        />
+      <div className="print:h-[var(--drawn)] print:overflow-hidden">
+        {/* The pointer has what the keys have on the rows themselves. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
         <div
-          ref={cursor}
-          hidden
-          className="pointer-events-none absolute inset-y-0 left-[var(--names)] w-px bg-line-strong"
-        />
-        {mark && choice && (
-          <TimelineTip
-            mark={mark}
-            rowIndex={choice.index}
-            rowCount={rows.length}
-            zone={chosenRow?.timeZone ?? null}
-            width={width}
+          className={`relative print:mt-[calc(-1*var(--scrolled))] ${mark ? 'cursor-pointer' : ''}`}
+          onPointerMove={onPointerMove}
+          onPointerDown={onPointerMove}
+          onPointerLeave={() => {
+            cursor.current!.hidden = true;
+            setChoice(null);
+          }}
+          onClick={(event) => {
+            if (mark && chosenRow && !(event.target as Element).closest('a')) void openRun(chosenRow, mark);
+          }}
+        >
+          {/* The keys come from the links of the rows. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+          <ul
+            ref={body}
+            aria-label={`Runs of ${rows.length} CronJobs over time`}
+            onKeyDown={onKeyDown}
+            className="relative"
+            style={{ height: virtualizer.getTotalSize() }}
+          >
+            <TimelineRows rows={rows} items={items} top={top} lanes={lanes} />
+          </ul>
+          <TimelineCanvas
+            frame={frame}
+            body={body}
+            rows={rows}
+            lanes={lanes}
+            axis={axis}
             now={now}
+            outages={outages}
+            chosen={chosen}
           />
-        )}
+          <div
+            ref={cursor}
+            hidden
+            className="pointer-events-none absolute inset-y-0 left-[var(--names)] w-px bg-line-strong"
+          />
+          {mark && choice && (
+            <TimelineTip
+              mark={mark}
+              rowIndex={choice.index}
+              rowCount={rows.length}
+              zone={chosenRow?.timeZone ?? null}
+              width={width}
+              now={now}
+            />
+          )}
+        </div>
       </div>
       <TimelineStatus>
         {mark && chosenRow ? (

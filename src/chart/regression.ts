@@ -12,9 +12,6 @@ export interface Regression {
   readonly since: string | null;
 }
 
-/** What monitors count as a regression unless they say otherwise, in percent. */
-const THRESHOLD = 50;
-
 /**
  * The regression of the last day against its baseline; null when there is none, or when either has too few
  * runs to be compared. Days are oldest first.
@@ -23,17 +20,20 @@ export function regression(statistics: {
   readonly items: readonly DurationDay[];
   readonly baseline?: { readonly p95Duration: number };
   readonly recent?: { readonly p95Duration: number };
+  /** How many percent above the baseline are too many. */
+  readonly regressionTerms: { readonly threshold: number };
 }): Regression | null {
-  const { items, baseline, recent } = statistics;
+  const { items, baseline, recent, regressionTerms } = statistics;
+  const { threshold } = regressionTerms;
   if (baseline === undefined || recent === undefined || baseline.p95Duration <= 0) return null;
   const percent = (recent.p95Duration / baseline.p95Duration - 1) * 100;
-  if (percent < THRESHOLD) return null;
-  const limit = baseline.p95Duration * (1 + THRESHOLD / 100);
+  if (percent <= threshold) return null;
+  const limit = baseline.p95Duration * (1 + threshold / 100);
   let since: string | null = null;
   for (const day of items.toReversed()) {
     // A day without a successful run says neither.
     if (day.p95Duration === 0) continue;
-    if (day.p95Duration < limit) break;
+    if (day.p95Duration <= limit) break;
     since = day.date;
   }
   return { percent, since };

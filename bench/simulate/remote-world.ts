@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { WorldState } from './lived-world.ts';
+import type { WorldPlan } from './world-plan.ts';
+import type { WorldReply, WorldRequest } from './world-thread.ts';
+
+/** A `LivedWorld` in a thread of its own. One thing is asked of it at a time. */
+export class RemoteWorld implements AsyncDisposable {
+  readonly #thread: Worker;
+  readonly kubeconfig: string;
+
+  private constructor(thread: Worker, kubeconfig: string) {
+    this.#thread = thread;
+    this.kubeconfig = kubeconfig;
+  }
+
+  static async open(plan: WorldPlan): Promise<RemoteWorld> {
+    const thread = new Worker(new URL('world-thread.ts', import.meta.url), {
+      workerData: plan,
+      // Objects of the cluster live for seconds: more room for the young spares the collector much copying.
+      resourceLimits: { maxYoungGenerationSizeMb: 192 },
+    });
+    const [reply] = (await once(thread, 'message')) as [WorldReply];
+    if (reply.kind !== 'opened') throw new Error(`the world answered ${reply.kind} to its opening`);
+    return new RemoteWorld(thread, reply.kubeconfig);
+  }
+
+  async advanceTo(at: number): Promise<WorldState> {
+    const reply = await this.#ask({ kind: 'advanceTo', at });
+    if (reply.kind !== 'state') throw new Error(`the world answered ${reply.kind} to its time`);
+    return reply.state;
+  }
+
+  async cut(): Promise<void> {
+    await this.#ask({ kind: 'cut' });
+  }
+
+  async reconnect(): Promise<void> {
+    await this.#ask({ kind: 'reconnect' });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const ended = once(this.#thread, 'exit');
+    await this.#ask({ kind: 'end' });
+    await ended;
+  }
+
+  /** Rejects with what the thread failed of. */
+  async #ask(request: WorldRequest): Promise<WorldReply> {
+    const answered = once(this.#thread, 'message') as Promise<[WorldReply]>;
+    this.#thread.postMessage(request);
+    const [reply] = await answered;
+    return reply;
+  }
+}
