@@ -186,6 +186,11 @@ export class Service {
     );
   }
 
+  /** Whether the cluster is heard, and what was missed in a silence had time to be told: only then is it judged. */
+  get hearsCluster(): boolean {
+    return this.#watch.isFresh();
+  }
+
   /** Ends what is under way and nothing new; calling it again waits for the same. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();

@@ -25,8 +25,7 @@ interface Answers {
 
 /** Connections take real time, also in a simulation: little of it. */
 const WATCH_TIMING = { firstBackoffMs: 50, longestBackoffMs: 100, recoveryMs: 200 };
-/** Until the watches are open again and are believed, with a margin for a busy machine. */
-const RECONNECTED_MS = 1_000;
+const LOOKED_AGAIN_MS = 50;
 /** Until the resets have arrived. */
 const RESET_MS = 50;
 
@@ -80,7 +79,7 @@ export class AttendedService implements AsyncDisposable {
     this.#isCutOff = false;
     await this.#settle();
     // What it had put off until it could believe its watches is judged now.
-    await setTimeout(RECONNECTED_MS);
+    while (this.#service?.hearsCluster === false) await setTimeout(LOOKED_AGAIN_MS);
     await this.#settle();
   }
 

@@ -1,7 +1,7 @@
 import { DAY, MINUTE, SECOND } from '../../src/lib/duration.ts';
 import { seenAt } from './expected-alert.ts';
-import { type ForetoldRun, spans } from './foretell-runs.ts';
-import { byEnd, type Facts, type Stretch, Stretches } from './stretches.ts';
+import type { ForetoldRun } from './foretell-runs.ts';
+import { byEnd, type Facts, seenSuspensions, type Stretch, Stretches } from './stretches.ts';
 import { givenUpAt, isUntraceable } from './untraceable-slots.ts';
 import { plannedSlots } from './world-plan.ts';
 
@@ -23,7 +23,7 @@ export function expectLowRate(facts: Facts): readonly Stretch[] {
   if (profile.sla === null) return [];
   const { windowDays, minSuccessRate } = profile.sla;
   const slots = countedSlots(facts);
-  const awaited = slots.filter(({ slot }) => !wasSuspended(facts.cronJob, slot));
+  const awaited = slots.filter(({ slot }) => !wasSuspended(facts, slot));
   const moments = [
     ...slots.map(({ from, slackMs }) => ({ at: from, slackMs })),
     // What leaves the window may end what is open, unless a slot waits to be decided that counts.
@@ -58,7 +58,7 @@ function countedSlots({ cronJob, lives, outages, endAt }: Facts): readonly Count
       }));
     const taken = new Set(runs.map(({ slot }) => slot));
     const empty = plannedSlots(timetable, createdAt, until)
-      .filter((slot) => !taken.has(slot) && !wasSuspended(cronJob, slot))
+      .filter((slot) => !taken.has(slot) && !wasSuspended({ cronJob, outages }, slot))
       .filter((slot) => !isUntraceable(slot, { cronJob, runs, outages }))
       .map((slot) => ({ slot, from: givenUpAt(slot, cronJob), succeeded: false, slackMs: 0 }))
       .filter(({ from }) => from < until);
@@ -69,8 +69,8 @@ function countedSlots({ cronJob, lives, outages, endAt }: Facts): readonly Count
 /** What leaves as the next slot comes is judged with that. */
 const LEAVES_WITHIN_MS = 10 * SECOND;
 
-function wasSuspended(cronJob: Facts['cronJob'], slot: number): boolean {
-  return spans(cronJob, 'suspension').some(({ from, until }) => from <= slot && slot < until);
+function wasSuspended(facts: Pick<Facts, 'cronJob' | 'outages'>, slot: number): boolean {
+  return seenSuspensions(facts).some(({ from, until }) => from <= slot && slot < until);
 }
 
 /**

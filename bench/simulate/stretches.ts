@@ -1,4 +1,4 @@
-import { seenAt } from './expected-alert.ts';
+import { isUnseen, seenAt } from './expected-alert.ts';
 import { type ForetoldLife, type ForetoldRun, spans } from './foretell-runs.ts';
 import type { Profile } from './profiles.ts';
 import { type Outage, type PlannedCronJob, plannedSlots } from './world-plan.ts';
@@ -65,11 +65,16 @@ export function byEnd(runs: readonly ForetoldRun[]): readonly ForetoldRun[] {
 
 /** When each suspension was seen to end. */
 export function resumptions({ cronJob, outages }: Facts): readonly number[] {
-  return spans(cronJob, 'suspension').map(({ until }) => seenAt(until, outages));
+  return seenSuspensions({ cronJob, outages }).map(({ until }) => seenAt(until, outages));
+}
+
+/** Those that did not begin and end in one outage, after which the CronJob is what it was before. */
+export function seenSuspensions({ cronJob, outages }: Pick<Facts, 'cronJob' | 'outages'>) {
+  return spans(cronJob, 'suspension').filter(({ from, until }) => !isUnseen(from, until, outages));
 }
 
 export function isSuspended({ cronJob, outages }: Facts, at: number): boolean {
-  return spans(cronJob, 'suspension').some(
+  return seenSuspensions({ cronJob, outages }).some(
     ({ from, until }) => suspensionShownAt(from, { cronJob, outages }) <= at && at < seenAt(until, outages),
   );
 }

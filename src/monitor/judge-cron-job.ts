@@ -46,7 +46,8 @@ export async function judgeCronJob(store: FactsStore, options: JudgeOptions): Pr
     return { changes: NO_ALERT_CHANGES, repeatAt: null, judged: entry.judged, heldFrom: null };
   }
   if (!entry.present) entry.goneSince ??= now;
-  const before = entry.judged ?? firstState(entry, now);
+  // Of one that is told before its Jobs, nothing is concluded from their absence until they had time to come.
+  const before = entry.judged ?? firstState(entry, options.fresh ? now : Math.min(now, cronJob.createdAt));
   const openAlerts = await loadOpenAlerts(store, row.id, before);
   const judged = resumeRating(before, openAlerts);
   const subject = { ...options, row, cronJob, judged, timetable: timetableOf(entry, cronJob, zone) };

@@ -53,10 +53,9 @@ export interface WorldOptions {
   readonly canBeCutOff?: boolean;
 }
 
-/** A little longer than the service takes to believe its watches again after a silence, of real time. */
-const RECOVERY_MS = 6_500;
 /** Until resets have arrived. */
 const RESET_MS = 50;
+const LOOKED_AGAIN_MS = 50;
 
 /**
  * A sandbox, the whole service and a receiver on one virtual clock, joined by real HTTP: what a test
@@ -139,9 +138,9 @@ export class World implements AsyncDisposable {
     await this.settle();
   }
 
-  /** Lets the service believe its watches again. */
+  /** Lets the service believe its watches again, which takes it a while of real time. */
   async recover(): Promise<void> {
-    await setTimeout(RECOVERY_MS);
+    while (this.#service?.hearsCluster === false) await setTimeout(LOOKED_AGAIN_MS);
     await this.settle();
   }
 

@@ -8,8 +8,8 @@ const MAIN = join(import.meta.dirname, '../../../src/main.ts');
 const READY = /(?:Punctual|The sandbox) is at (\S+)/;
 
 /**
- * `punctual` as a process of its own, listening on any free port. What Node compiled at the first
- * start is kept for the next ones, which are quicker by it.
+ * `punctual` as a process of its own, listening on any free port. What Node compiled is kept for the next ones,
+ * which are quicker by it, once one of them was stopped: a process that is killed keeps nothing.
  */
 export class PunctualProcess {
   readonly #process: ChildProcess;
@@ -57,6 +57,12 @@ export class PunctualProcess {
     const url = await this.url;
     while (!(await fetch(`${url}/readyz`)).ok) await sleep(20);
     this.#isReady = true;
+  }
+
+  /** As an operator does. */
+  async stop(): Promise<void> {
+    this.#process.kill('SIGTERM');
+    await this.#exited;
   }
 
   /** Leaves it no time for anything. */

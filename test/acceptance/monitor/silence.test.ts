@@ -150,6 +150,23 @@ describe('What happened while the watches were silent', () => {
     assert.deepEqual(await alerts(world), ['CronJobDeleted 15 150']);
   });
 
+  it('is a creation, which may be told before the runs that followed it', async () => {
+    await using opened = await open(ON_TIME);
+    const { world, watches, heardAgain } = opened;
+    watches.fresh = false;
+    await world.pass(150 * 60);
+    world.cronJob(aCronJob({ uid: 'new', name: 'new', schedule: '0 * * * *', createdAt: T0 + 30 * MINUTE }));
+    await world.settle();
+    for (const n of [1, 2]) {
+      const run = aJob({ ...job(n), uid: `new-${n}`, owner: { uid: 'new', name: 'new', controller: true } });
+      world.job(succeeded(run, run.startedAt! + MINUTE));
+    }
+    await world.settle();
+    await heardAgain();
+    const told = (await world.alerts()).filter(({ cronJobName }) => cronJobName === 'new');
+    assert.deepEqual(told, []);
+  });
+
   it('comes to the same when it is told twice', async () => {
     await using opened = await open(TWENTY_MINUTES);
     const { world, watches, heardAgain } = opened;
