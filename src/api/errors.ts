@@ -8,7 +8,9 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,
+  request_timeout: 408,
   refused: 409,
+  headers_too_large: 431,
   internal_error: 500,
 };
 

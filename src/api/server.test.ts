@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import type { ErrorBody } from './contract/error.ts';
@@ -79,13 +78,4 @@ test('closing waits for the answer that is under way', async () => {
   assert.deepEqual(await (await response).json(), { items: [] });
   await closed;
   await assert.rejects(fetch(`${closing.origin}/healthz`));
-});
-
-test('bytes that are no HTTP are refused without an end to the service', async () => {
-  await using server = await startServer();
-  const { port } = new URL(server.origin);
-  const socket = connect(Number(port), '127.0.0.1', () => socket.write('HELO\r\n\r\n'));
-  const chunks = await Array.fromAsync(socket as AsyncIterable<Buffer>);
-  assert.match(Buffer.concat(chunks).toString(), /^HTTP\/1.1 400 /);
-  assert.equal((await send(server.origin, '/healthz')).status, 200);
 });

@@ -6,6 +6,8 @@ import { Turns } from '../lib/turns.ts';
 import { type Access, checkAccess } from './access.ts';
 import type { AppInstance } from './app-instance.ts';
 import { keepAudit } from './audit.ts';
+import { answerClientError } from './client-errors.ts';
+import { CLIENT_PATIENCE, type ClientPatience, cutOffStalledReaders } from './client-patience.ts';
 import { answerError, unknownRoute } from './errors.ts';
 import { answerUnchanged } from './etag.ts';
 import { BROTLI, ENCODINGS, GZIP } from './encoding.ts';
@@ -67,12 +69,14 @@ export interface ServerOptions {
   readonly pageDirectory: string | null;
   readonly access: Access;
   readonly ports: ServerPorts;
+  /** CLIENT_PATIENCE when not given. */
+  readonly patience?: ClientPatience;
 }
 
 const BODY_LIMIT_BYTES = 64 * 1_024;
 
-/** To send a whole request; one that trickles in for longer holds a connection for nothing. */
-const LONGEST_REQUEST_MS = 30_000;
+/** Of a request, all together. */
+const HEADERS_LIMIT_BYTES = 16 * 1_024;
 
 /** Longer than any name that Kubernetes takes (253) with every character percent-encoded. */
 const LONGEST_PATH_PARAMETER = 1_024;
@@ -82,21 +86,30 @@ const LONGEST_PATH_PARAMETER = 1_024;
  * requests that are being answered end, and refuses new ones.
  */
 export async function createServer(options: ServerOptions): Promise<AppInstance> {
+  const { patience = CLIENT_PATIENCE } = options;
   const app: AppInstance = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { maxParamLength: LONGEST_PATH_PARAMETER },
-    requestTimeout: LONGEST_REQUEST_MS,
+    requestTimeout: patience.requestMs,
+    connectionTimeout: patience.stalledMs,
+    http: {
+      maxHeaderSize: HEADERS_LIMIT_BYTES,
+      headersTimeout: patience.headersMs,
+      connectionsCheckingInterval: patience.checkMs,
+    },
     requestIdHeader: false,
     genReqId: () => randomUUID(),
     frameworkErrors: answerError,
+    clientErrorHandler: answerClientError,
   });
   app.setErrorHandler(answerError);
   app.setValidatorCompiler(compileValidator);
   // V8 writes JSON faster than the serializers that Fastify would compile from the schemas.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   readBodiesAsText(app);
+  cutOffStalledReaders(app);
   app.addHook('onRequest', async (request) => checkAccess(options.access, request));
   await app.register(helmet, SECURITY_HEADERS);
   await app.register(compress, {

@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http';
+import { connect, type Socket } from 'node:net';
 
 /** An answer as it came over the wire. */
 export interface Answer {
@@ -30,4 +31,21 @@ export function send(origin: string, path: string, sent: Sent = {}): Promise<Ans
     request.on('error', reject);
     request.end(body);
   });
+}
+
+/**
+ * All that comes back over a connection on which `write` sends bytes, until the server hangs up. For requests that no
+ * HTTP client would make: paths as they stand, heads without an end.
+ */
+export async function converse(origin: string, write: (socket: Socket) => void): Promise<string> {
+  const { port } = new URL(origin);
+  const socket = connect(Number(port), '127.0.0.1', () => write(socket));
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of socket as AsyncIterable<Buffer>) chunks.push(chunk);
+  } catch (error) {
+    // Who is still writing when the server hangs up is told so by a reset.
+    if (!['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+  return Buffer.concat(chunks).toString();
 }

@@ -14,6 +14,7 @@ import type { CronJobOverview } from './answer/cron-job.ts';
 import type { StoredExecutionDetail } from './answer/execution.ts';
 import type { MonitorOverview } from './answer/monitor.ts';
 import { type Access, OPEN_ACCESS } from './access.ts';
+import { CLIENT_PATIENCE, type ClientPatience } from './client-patience.ts';
 import { createServer, type ServerPorts } from './server.ts';
 
 /** The instant at which the tests' clock stands. */
@@ -344,7 +345,12 @@ export async function startServer(
   {
     pageDirectory = null,
     access = {},
-  }: { readonly pageDirectory?: string | null; readonly access?: Partial<Access> } = {},
+    patience = {},
+  }: {
+    readonly pageDirectory?: string | null;
+    readonly access?: Partial<Access>;
+    readonly patience?: Partial<ClientPatience>;
+  } = {},
 ): Promise<RunningServer> {
   const logged: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void logged.push(line) });
@@ -353,6 +359,7 @@ export async function startServer(
     version: '0.0.0-test',
     pageDirectory,
     access: { ...OPEN_ACCESS, ...access },
+    patience: { ...CLIENT_PATIENCE, ...patience },
     ports: { ...emptyPorts(), ...ports },
   });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });

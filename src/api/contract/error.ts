@@ -8,8 +8,11 @@ export const ErrorCode = Type.Union([
   Type.Literal('unauthorized'),
   Type.Literal('forbidden'),
   Type.Literal('not_found'),
+  /** The client took too long to send its request. */
+  Type.Literal('request_timeout'),
   /** The cluster did not accept what a well-formed request asked for. */
   Type.Literal('refused'),
+  Type.Literal('headers_too_large'),
   Type.Literal('internal_error'),
 ]);
 export type ErrorCode = Static<typeof ErrorCode>;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { get, type IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { NO_RUNS } from '../../execution/run-statistics.ts';
 import { DAY } from '../../lib/duration.ts';
 import type { ExportedExecution } from '../answer/execution-columns.ts';
+import { anExported, endless, nextChunk, open } from '../testing-export.ts';
 import { send } from '../testing-send.ts';
 import { aChannelEntry, aCronJob, aMonitor, anAlert, emptyPorts, NOW, startServer } from '../testing.ts';
 import type { ExportReader } from './exports.ts';
@@ -304,49 +304,11 @@ describe('a long export', () => {
   });
 });
 
-function anExported(fields: Partial<ExportedExecution> = {}): ExportedExecution {
-  return {
-    jobUid: 'uid-1',
-    namespace: 'shop',
-    cronJobName: 'backup',
-    jobName: 'backup-1',
-    outcome: 'success',
-    startedAt: NOW - 3_600_000,
-    completedAt: NOW - 3_355_000,
-    durationMs: 245_000,
-    exitCode: 0,
-    reason: null,
-    ...fields,
-  };
-}
-
 function exporting(pages: readonly (readonly ExportedExecution[])[]): ExportReader {
   return {
     ...emptyPorts().exports,
     executions: async function* () {
       yield* pages;
-    },
-  };
-}
-
-/** Pages of 500 runs; `ended` resolves when nobody asks for more. */
-function endless({ rows }: { readonly rows: number }) {
-  let pages = 0;
-  const ended = Promise.withResolvers<void>();
-  return {
-    ...emptyPorts().exports,
-    pages: () => pages,
-    ended: ended.promise,
-    async *executions() {
-      try {
-        for (let start = 0; start < rows; start += 500) {
-          pages++;
-          await new Promise(setImmediate);
-          yield Array.from({ length: 500 }, (_, index) => anExported({ jobUid: `uid-${start + index}` }));
-        }
-      } finally {
-        ended.resolve();
-      }
     },
   };
 }
@@ -358,19 +320,6 @@ async function settled(value: () => number): Promise<void> {
     await new Promise(setImmediate);
     same = value() === last ? same + 1 : 0;
     last = value();
-  }
-}
-
-function open(origin: string, encoding = 'identity'): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const headers = { 'accept-encoding': encoding };
-    get(origin + EXECUTIONS, { headers }, resolve).on('error', reject);
-  });
-}
-
-async function nextChunk(response: IncomingMessage): Promise<void> {
-  while (response.read() === null) {
-    await new Promise((resolve) => response.once('readable', resolve));
   }
 }
 

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
+import { describe, test } from 'node:test';
+import { setTimeout as afterMs } from 'node:timers/promises';
+import type { ErrorBody } from './contract/error.ts';
+import { emptyPorts, startServer } from './testing.ts';
+import { endless, nextChunk, open } from './testing-export.ts';
+import { converse, send } from './testing-send.ts';
+
+/** A byte now and then: the connection is never idle. */
+function trickle(socket: Socket): void {
+  const timer = setInterval(() => socket.write('x'), 20);
+  socket.once('close', () => clearInterval(timer));
+}
+
+function read(response: string): { readonly status: number; readonly body: ErrorBody } {
+  const [head = '', body = ''] = response.split('\r\n\r\n');
+  return { status: Number(head.split(' ')[1]), body: JSON.parse(body) as ErrorBody };
+}
+
+describe('a client that is slow to send', () => {
+  const SLOW = [
+    {
+      name: 'its headers is cut off after their time',
+      begin: 'GET /healthz HTTP/1.1\r\nHost: punctual\r\nX-Slow: ',
+      patience: { headersMs: 150, checkMs: 50 },
+    },
+    {
+      name: 'its first line is cut off after the time for headers',
+      begin: 'GET /',
+      patience: { headersMs: 150, checkMs: 50 },
+    },
+    {
+      name: 'its body is cut off after the time for a request',
+      begin: 'POST /api/v1/admin/prune HTTP/1.1\r\nHost: punctual\r\nContent-Length: 1000\r\n\r\n',
+      patience: { headersMs: 150, requestMs: 200, checkMs: 50 },
+    },
+  ];
+  for (const { name, begin, patience } of SLOW) {
+    test(name, { timeout: 5_000 }, async () => {
+      await using server = await startServer({}, { patience });
+      const response = await converse(server.origin, (socket) => {
+        socket.write(begin);
+        trickle(socket);
+      });
+      const { status, body } = read(response);
+      assert.equal(status, 408);
+      assert.equal(body.error, 'request_timeout');
+      assert.deepEqual(body.details, {});
+      assert.deepEqual(server.logged, [], 'it is no fault of ours');
+    });
+  }
+
+  test('is not cut off while its answer is made', { timeout: 5_000 }, async () => {
+    const patience = { headersMs: 50, requestMs: 50, checkMs: 20, stalledMs: 50 };
+    const slow = () => afterMs(300, []);
+    await using server = await startServer(
+      { channels: { ...emptyPorts().channels, list: slow } },
+      { patience },
+    );
+    assert.equal((await send(server.origin, '/api/v1/channels')).status, 200);
+  });
+});
+
+describe('a client that takes its answer', () => {
+  const FOREVER = { rows: Number.POSITIVE_INFINITY };
+
+  test('not at all is cut off, and nothing more is made for it', { timeout: 5_000 }, async () => {
+    const table = endless(FOREVER);
+    await using server = await startServer({ exports: table }, { patience: { stalledMs: 100 } });
+    const response = await open(server.origin);
+    await table.ended;
+    await assert.rejects(Array.fromAsync(response), { code: 'ECONNRESET' });
+  });
+
+  test(
+    'not at all, though it is one piece that took long to make, does not hold up the end',
+    { timeout: 5_000 },
+    async () => {
+      const made = () => afterMs(300, 'x'.repeat(30_000_000));
+      const metrics = { contentType: 'text/plain', metrics: made };
+      const server = await startServer({ metrics }, { patience: { stalledMs: 100 } });
+      const response = await open(server.origin, 'identity', '/metrics');
+      response.on('error', () => undefined);
+      await server[Symbol.asyncDispose]();
+      response.destroy();
+    },
+  );
+
+  test('slowly is waited for, and others are answered meanwhile', { timeout: 5_000 }, async () => {
+    const table = endless(FOREVER);
+    await using server = await startServer({ exports: table }, { patience: { stalledMs: 100 } });
+    const response = await open(server.origin);
+    const end = performance.now() + 600;
+    while (performance.now() < end) {
+      await nextChunk(response);
+      assert.equal((await send(server.origin, '/healthz')).status, 200);
+      await afterMs(10, null);
+    }
+    assert.equal(response.errored, null);
+    response.destroy();
+    await table.ended;
+  });
+});
