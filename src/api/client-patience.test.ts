@@ -73,20 +73,6 @@ describe('a client that takes its answer', () => {
     await assert.rejects(Array.fromAsync(response), { code: 'ECONNRESET' });
   });
 
-  test(
-    'not at all, though it is one piece that took long to make, does not hold up the end',
-    { timeout: 5_000 },
-    async () => {
-      const made = () => afterMs(300, 'x'.repeat(30_000_000));
-      const metrics = { contentType: 'text/plain', metrics: made };
-      const server = await startServer({ metrics }, { patience: { stalledMs: 100 } });
-      const response = await open(server.origin, 'identity', '/metrics');
-      response.on('error', () => undefined);
-      await server[Symbol.asyncDispose]();
-      response.destroy();
-    },
-  );
-
   test('slowly is waited for, and others are answered meanwhile', { timeout: 5_000 }, async () => {
     const table = endless(FOREVER);
     await using server = await startServer({ exports: table }, { patience: { stalledMs: 100 } });

@@ -41,15 +41,11 @@ export function endless({ rows }: { readonly rows: number }) {
   };
 }
 
-/** The answer to a request, for the executions unless said otherwise, of which nothing is read yet. */
-export function open(
-  origin: string,
-  encoding = 'identity',
-  path = '/api/v1/export/executions',
-): Promise<IncomingMessage> {
+/** The answer to a request for the executions, of which nothing is read yet. */
+export function open(origin: string, encoding = 'identity'): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const headers = { 'accept-encoding': encoding };
-    get(origin + path, { headers }, resolve).on('error', reject);
+    get(`${origin}/api/v1/export/executions`, { headers }, resolve).on('error', reject);
   });
 }
 
