@@ -12,11 +12,13 @@ describe('an answer that has not changed', () => {
     const first = await send(server.origin, PATH);
     const etag = String(first.headers['etag']);
     assert.match(etag, /^W\/"/);
+    assert.equal(first.headers['cache-control'], 'no-cache');
     for (const known of [etag, `"other", ${etag}`, etag.slice(2), '*']) {
       const again = await send(server.origin, PATH, { headers: { 'if-none-match': known } });
       assert.equal(again.status, 304, known);
       assert.equal(again.body, '');
       assert.equal(again.headers['etag'], etag);
+      assert.equal(again.headers['cache-control'], 'no-cache');
     }
   });
 
