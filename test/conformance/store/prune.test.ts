@@ -122,6 +122,45 @@ storeTest('a prune that is told to end does so after the runs in hand', async (s
   assert.equal((await store.stats()).executions, 450 - executions);
 });
 
+storeTest('two prunes, the first told to end, do together what a dry run foretold', async (store) => {
+  const id = await keep(store);
+  for (let each = 0; each < 450; each++) {
+    await record(store, id, { jobUid: `old-${each}`, completedAt: BEFORE - 450 + each });
+  }
+  await Promise.all(['old-3', 'old-440'].map((jobUid) => evidence(store, jobUid)));
+  const foretold = await store.prune(old({ dryRun: true }));
+  const ended = await store.prune(old({ signal: AbortSignal.abort() }));
+  assert.deepEqual([ended.logs, ended.events], [2, 1], 'tells of what it did alone');
+  assert.equal(await store.executions.get('old-3'), null);
+  assert.ok(await store.executions.get('old-440'));
+  const rest = await store.prune(old());
+  assert.deepEqual(
+    [ended.executions + rest.executions, ended.logs + rest.logs, ended.events + rest.events],
+    [foretold.executions, foretold.logs, foretold.events],
+  );
+});
+
+storeTest('stats are those of the rows, before and after a prune and beside a dry run', async (store) => {
+  const [id, other] = await Promise.all([keep(store), keep(store, { name: 'other' })]);
+  for (let each = 0; each < 30; each++) {
+    await record(store, each % 3 === 0 ? other : id, { completedAt: each < 20 ? BEFORE - 1 : NOW });
+  }
+  const counted = async () => {
+    const { executions, tables, sizeBytes } = await store.stats();
+    let rows = 0;
+    for await (const page of store.exports.executions({})) rows += page.length;
+    assert.equal(executions, rows);
+    const inTables = tables.reduce((sum, table) => sum + table.sizeBytes, 0);
+    assert.ok(inTables <= sizeBytes, `${inTables} bytes of tables in ${sizeBytes}`);
+    return [executions, tables.find(({ name }) => name === 'executions')?.rows];
+  };
+  assert.deepEqual(await counted(), [30, 30]);
+  await store.prune(old({ dryRun: true }));
+  assert.deepEqual(await counted(), [30, 30]);
+  await store.prune(old());
+  assert.deepEqual(await counted(), [10, 10]);
+});
+
 async function record(
   store: Store,
   id: number,
