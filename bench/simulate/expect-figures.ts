@@ -74,8 +74,8 @@ function wasSuspended(facts: Pick<Facts, 'cronJob' | 'outages'>, slot: number): 
 }
 
 /**
- * The last day's p95 too far above that of the days before, until it is not or the day has no run. Where a run began late after a
- * refusal, and it depends on how late, it may be so or not.
+ * The last day's p95 too far above that of the days before, until it is not or the day has no run. Where a
+ * run began late after a refusal, and it depends on how late, it may be so or not.
  */
 export function expectRegression({ profile, lives, endAt }: Facts): readonly Stretch[] {
   if (profile.sla === null) return [];

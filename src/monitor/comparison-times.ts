@@ -3,7 +3,10 @@ import { DAY, MINUTE } from '../lib/duration.ts';
 /** Percentiles over weeks are read at most so often for one CronJob. */
 const COMPARE_EVERY_MS = 15 * MINUTE;
 
-/** A quarter begins with its first instant: what ends then is compared with the next one. */
+/**
+ * The end of the quarter of an hour in which the instant lies. A quarter begins with its first instant: what
+ * ends then is compared with the next one.
+ */
 export function endOfQuarter(at: number): number {
   return (Math.floor(at / COMPARE_EVERY_MS) + 1) * COMPARE_EVERY_MS;
 }

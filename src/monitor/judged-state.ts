@@ -1,7 +1,7 @@
 import type { Alert } from '../alert/alert.ts';
 import { SECOND } from '../lib/duration.ts';
-import { dayWithoutSuccess } from './comparison-times.ts';
 import type { MonitorSpec } from '../rule/monitor-spec.ts';
+import { dayWithoutSuccess } from './comparison-times.ts';
 import type { CronJobEntry } from './view.ts';
 
 /** How far the alerts of a CronJob were judged, and the facts as of then. Kept in memory. */
@@ -18,7 +18,7 @@ export interface JudgedState extends JudgedFacts {
   readonly toRate: readonly DueRate[];
   /** The latest slot that was decided, as far as this process knows; null before the first. */
   readonly decidedUntil: number | null;
-  /** When durations are to be compared: at most once in each quarter of an hour in which a run ended. */
+  /** When durations are to be compared: once for each quarter of an hour in which a run ended, or a day without a success. */
   readonly toCompare: readonly number[];
   /** The last instant as of which they were compared; null when this process did not yet. */
   readonly comparedUntil: number | null;

@@ -10,7 +10,8 @@ type NextRatings = Pick<
 /**
  * When figures over windows are to be judged next, because what they count has changed: as of the very
  * instant for rates, as of the end of the quarter of an hour for durations; and durations that are too long,
- * because no run succeeded for a day. They are read once the change is in the store. After an edit of a monitor they are judged by its new numbers.
+ * because no run succeeded for a day. They are read once the change is in the store. After an edit of a
+ * monitor they are judged by its new numbers.
  */
 export function rateNext({
   judged,
