@@ -11,6 +11,7 @@ const SUITES: Readonly<Record<string, { readonly files: string; readonly timeout
   conformance: { files: 'test/conformance/**/*.test.ts', timeoutMs: 180_000 },
   acceptance: { files: 'test/acceptance/**/*.test.ts', timeoutMs: 300_000 },
   e2e: { files: 'test/e2e/**/*.test.ts', timeoutMs: 300_000 },
+  demo: { files: 'test/demo/**/*.test.ts', timeoutMs: 300_000 },
 };
 
 const { positionals, values } = parseArgs({

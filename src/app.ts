@@ -10,12 +10,14 @@ import { type Clock, systemClock } from './lib/clock.ts';
 import { DAY, MINUTE } from './lib/duration.ts';
 import { checkPortFree } from './lib/free-port.ts';
 import { VirtualClock } from './lib/virtual-clock.ts';
+import type { Hindrances } from './sandbox/controllers/cron-job-controller.ts';
 import { readCrds } from './sandbox/read-crds.ts';
 import { Receiver } from './sandbox/receiver.ts';
 import { ProcessRunner } from './sandbox/runners/process-runner.ts';
 import type { Runner } from './sandbox/runners/runner.ts';
 import { type Sandbox, startSandbox } from './sandbox/sandbox.ts';
 import { DEMO_DAYS, playDemo, renewReceiver } from './sandbox/scenarios/demo/demo.ts';
+import { demoHindrances } from './sandbox/scenarios/demo/demo-hindrances.ts';
 import { demoRunner } from './sandbox/scenarios/demo/demo-runner.ts';
 import { Service } from './service.ts';
 import { openStore } from './store/store.ts';
@@ -118,7 +120,7 @@ async function startWithSandbox(options: AppOptions): Promise<App> {
     options,
     clock,
     demoRunner(clock, begunAt, processEnvironment(options.env)),
-    0,
+    { port: 0, hindrances: demoHindrances(clock, presentAt) },
   );
   started.defer(() => sandbox.stop());
   const access = await loadKubeconfig({ paths: [files.kubeconfig], context: null, env: {} });
@@ -202,7 +204,7 @@ export async function startSandboxAlone(
 ): Promise<{ url: string; stop(): Promise<void> }> {
   mkdirSync(options.config.dataDir, { recursive: true });
   const runner = new ProcessRunner({ clock: systemClock, environment: processEnvironment(options.env) });
-  const sandbox = await openSandbox(options, systemClock, runner, options.config.port);
+  const sandbox = await openSandbox(options, systemClock, runner, { port: options.config.port });
   return { url: sandbox.url, stop: () => sandbox.stop() };
 }
 
@@ -210,14 +212,14 @@ async function openSandbox(
   options: AppOptions,
   clock: Clock,
   runner: Runner,
-  port: number,
+  more: { readonly port: number; readonly hindrances?: Hindrances },
 ): Promise<Sandbox> {
   const files = sandboxFiles(options.config);
   const sandbox = await startSandbox({
     clock,
     host: LOOPBACK,
-    port,
     runner,
+    ...more,
     token: null,
     tls: true,
     snapshotPath: files.snapshot,

@@ -5,7 +5,7 @@ import { byEnd, type Facts, seenSuspensions, type Stretch, Stretches } from './s
 import { givenUpAt, isUntraceable } from './untraceable-slots.ts';
 import { plannedSlots } from './world-plan.ts';
 
-/** Percentiles are compared at the end of each quarter of an hour in which a run ended. */
+/** Percentiles are compared at the end of each quarter of an hour in which a run ended, or was the last for a day. */
 const COMPARED_EVERY_MS = 15 * MINUTE;
 
 /** A slot as an SLA counts it. */
@@ -74,30 +74,38 @@ function wasSuspended(facts: Pick<Facts, 'cronJob' | 'outages'>, slot: number): 
 }
 
 /**
- * The last day's p95 too far above that of the days before, until it is not. Where a run began late after a
- * refusal, and it depends on how late, it may be so or not.
+ * The last day's p95 too far above that of the days before, until it is not or the day has no run. Where a
+ * run began late after a refusal, and it depends on how late, it may be so or not.
  */
 export function expectRegression({ profile, lives, endAt }: Facts): readonly Stretch[] {
   if (profile.sla === null) return [];
   const { regressionThreshold, baselineDays } = profile.sla;
   const ended = lives.flatMap((life) => byEnd(life.runs));
   const runs = ended.filter(({ outcome }) => outcome === 'success');
-  // A run that leaves the window is noticed with the next one that ends.
-  const moments = ended.map(({ endAt: at, slackMs }) => ({
-    // Controllers take a moment, so that what ends with a quarter of an hour ends in the next one.
-    at: (Math.floor(at / COMPARED_EVERY_MS) + 1) * COMPARED_EVERY_MS,
-    slackMs,
-  }));
+  // A run that leaves the window is noticed with the next one that ends, and the last one a day after its end.
+  const emptied = runs.filter(
+    ({ endAt }, index) => (runs[index + 1]?.endAt ?? Infinity) > comparedAt(endAt + DAY),
+  );
+  const moments = [
+    ...ended.map(({ endAt: at, slackMs }) => ({ at: comparedAt(at), slackMs })),
+    ...emptied.map(({ endAt, slackMs }) => ({ at: comparedAt(endAt + DAY), slackMs, endsOnly: true })),
+  ];
   const hasRisen = (at: number, ofRuns: readonly ForetoldRun[]): boolean | null => {
     const durations = (from: number, to: number) =>
       ofRuns.filter((run) => run.startAt >= from && run.startAt < to && run.endAt <= at).map(durationOf);
     const recent = durations(at - DAY, Infinity);
     const before = durations(at - (baselineDays + 1) * DAY, at - DAY);
+    if (recent.length === 0) return false;
     if (recent.length < 5 || before.length < 20) return null;
     return p95(recent) > p95(before) * (1 + regressionThreshold / 100);
   };
   const lateRuns = runs.map(inItsSlack);
   return walk(lives, moments, (at) => agreed(hasRisen(at, runs), hasRisen(at, lateRuns)), endAt);
+}
+
+/** Controllers take a moment, so that what ends with a quarter of an hour ends in the next one. */
+function comparedAt(at: number): number {
+  return (Math.floor(at / COMPARED_EVERY_MS) + 1) * COMPARED_EVERY_MS;
 }
 
 function durationOf({ startAt, endAt }: ForetoldRun): number {

@@ -182,7 +182,7 @@ class Course {
     if (!this.#judged || this.#cursor < until) this.#judge(Math.max(this.#cursor, until), null);
     const judged: JudgedState = {
       ...this.#asOf,
-      ...toRateNext(this.#facts, this.#asOf),
+      ...toRateNext(this.#facts, this.#asOf, this.#open.has('DurationRegression')),
       judgedBy: monitors.map(({ spec }) => spec),
       uid: cronJob.uid,
       until: this.#cursor,
@@ -287,17 +287,25 @@ class Course {
   }
 }
 
-function toRateNext(facts: AlertFacts, { goneSince }: JudgedFacts): ReturnType<typeof rateNext> {
-  const { judged, happenings, givenUp, ratings, isBehind, monitors, now } = facts;
+function toRateNext(
+  facts: AlertFacts,
+  { goneSince, lastSuccessAt }: JudgedFacts,
+  isRegressed: boolean,
+): ReturnType<typeof rateNext> {
+  const { judged, happenings, givenUp, ratings, isBehind, monitors, until, now } = facts;
   const ends = happenings.filter(({ ended }) => ended !== null);
   return rateNext({
     judged,
     specs: goneSince === null ? monitors.map(({ spec }) => spec) : [],
     decided: [...ends.flatMap(toDecidedSlot), ...givenUp],
     endedAt: ends.map(({ at }) => at),
+    succeededAt: ends.filter(({ ended }) => ended?.outcome === 'success').map(({ at }) => at),
+    lastSuccessAt,
     comparedUntil: ratings.findLast(({ compares }) => compares)?.at ?? -Infinity,
+    isRegressed,
     rateAgainAt: ratings.length === 0 ? judged.rateAgainAt : ratings.at(-1)!.rateAgainAt,
     isBehind,
+    until,
     now,
   });
 }

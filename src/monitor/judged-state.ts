@@ -1,6 +1,7 @@
 import type { Alert } from '../alert/alert.ts';
 import { SECOND } from '../lib/duration.ts';
 import type { MonitorSpec } from '../rule/monitor-spec.ts';
+import { dayWithoutSuccess } from './comparison-times.ts';
 import type { CronJobEntry } from './view.ts';
 
 /** How far the alerts of a CronJob were judged, and the facts as of then. Kept in memory. */
@@ -17,8 +18,12 @@ export interface JudgedState extends JudgedFacts {
   readonly toRate: readonly DueRate[];
   /** The latest slot that was decided, as far as this process knows; null before the first. */
   readonly decidedUntil: number | null;
-  /** When durations are to be compared: at most once in each quarter of an hour in which a run ended. */
+  /** When durations are to be compared: once for each quarter of an hour in which a run ended, or a day without a success. */
   readonly toCompare: readonly number[];
+  /** The last instant as of which they were compared; null when this process did not yet. */
+  readonly comparedUntil: number | null;
+  /** Whether an open alert says that runs take longer than they did. */
+  readonly isRegressed: boolean;
   /** When rates below their targets change next though nothing happens; null while none does. */
   readonly rateAgainAt: number | null;
   /** The specs that it was judged by; null before the first time. */
@@ -62,7 +67,12 @@ export const SETTLE_MS = SECOND / 2;
 export function dueAt(judged: JudgedState | null, now: number): number | null {
   if (judged === null) return null;
   if (judged.toRate.length > 0 || dueRatings(judged, { now, until: now }).toCompare.length > 0) return now;
-  const deadlines = [judged.nextCheckAt, judged.toCompare[0] ?? null, judged.rateAgainAt]
+  const deadlines = [
+    judged.nextCheckAt,
+    judged.toCompare[0] ?? null,
+    dayWithoutSuccess(judged),
+    judged.rateAgainAt,
+  ]
     .filter((at) => at !== null)
     .map((at) => at + SETTLE_MS)
     .filter((at) => at > now);
@@ -83,6 +93,8 @@ export function firstState(
     toRate: [],
     decidedUntil: null,
     toCompare: [],
+    comparedUntil: null,
+    isRegressed: false,
     rateAgainAt: null,
     judgedBy: null,
     lastStartedAt: stored?.lastStartedAt ?? null,
@@ -108,10 +120,12 @@ export function isJudgedBy(
   );
 }
 
-/** After a start, what an open alert tells of a rate is judged from where the earlier process was. */
+/** After a start, what open alerts tell of rates and durations is judged from where the earlier process was. */
 export function resumeRating(judged: JudgedState, openAlerts: readonly Alert[]): JudgedState {
+  if (judged.judgedBy !== null) return judged;
   const isLow = openAlerts.some(({ reason }) => reason === 'SuccessRate');
-  return judged.judgedBy === null && isLow ? { ...judged, rateAgainAt: judged.until } : judged;
+  const isRegressed = openAlerts.some(({ reason }) => reason === 'DurationRegression');
+  return { ...judged, isRegressed, rateAgainAt: isLow ? judged.until : judged.rateAgainAt };
 }
 
 /** Figures that are to be judged now. */

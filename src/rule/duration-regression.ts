@@ -28,12 +28,18 @@ const LEAST_BASELINE_RUNS = 20;
 
 const reason = 'DurationRegression';
 
-/** The last day's p95 duration exceeds the baseline's by more than the threshold; the alert ends when it no longer does. */
+/**
+ * The last day's p95 duration exceeds the baseline's by more than the threshold; the alert ends when it no longer
+ * does, or when the day has no run at all.
+ */
 export function evaluateDurationRegression(
   spec: DurationRegressionSpec,
   { cronJobName, recent, baseline }: DurationRegressionFacts,
 ): Judgement {
   const { durationRegressionThreshold: threshold, durationBaselineWindowDays: days } = spec;
+  if (recent.runs === 0) {
+    return quiet(reason, 'ok', 'No run of the last day succeeded, so there is nothing to compare.');
+  }
   const enough = recent.runs >= LEAST_RECENT_RUNS && baseline.runs >= LEAST_BASELINE_RUNS;
   if (!enough || recent.p95DurationMs === null || !baseline.p95DurationMs) {
     return quiet(reason, 'unchanged', 'There are too few runs to compare.');

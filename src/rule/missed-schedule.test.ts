@@ -115,6 +115,20 @@ const CASES: readonly Case[] = [
     next: null,
   },
   {
+    name: 'a schedule that cannot be read has no slot to miss',
+    facts: { timetable: timetable('0 9 * *') },
+    now: DUE,
+    state: 'unchanged',
+    next: null,
+  },
+  {
+    name: 'a success ends what was missed before the schedule could not be read any more',
+    facts: { timetable: timetable('0 9 * *'), succeeded: 'report-by-hand' },
+    now: DUE,
+    state: 'ok',
+    next: null,
+  },
+  {
     name: 'fewer slots in a row than asked for say nothing yet',
     spec: { missedScheduleThreshold: 3 },
     now: DUE + DAY,

@@ -53,7 +53,10 @@ export function evaluateMissedSchedule(
   facts: MissedScheduleFacts,
   now: number,
 ): Judgement {
-  if (facts.timetable.kind === 'unreadable') return quiet(reason, 'unchanged', 'No slot ever comes.');
+  if (facts.timetable.kind === 'unreadable') {
+    if (facts.succeeded === null) return quiet(reason, 'unchanged', 'No slot ever comes.');
+    return quiet(reason, 'ok', `Job ${facts.succeeded} succeeded.`);
+  }
   if (facts.paused) return quiet(reason, 'unchanged', 'It is suspended, and monitoring pauses with it.');
   const missed = missedSlots(spec, facts, facts.timetable, now);
   const threshold = spec.missedScheduleThreshold;

@@ -86,15 +86,6 @@ timeline('@every counts from the creation', [
   throughout('16m', '17m', 'its slots', slots('each', ['8 ran', '15 ran'])),
 ]);
 
-timeline('a schedule that never comes, or cannot be kept, has no slots and says why', [
-  at('0s', (world) => world.create(cronJob('never', { schedule: '0 0 31 2 *' }))),
-  throughout('16m', '17m', 'none', slots('never', [])),
-  throughout('16m', '17m', 'the reason', async (world) => {
-    const { scheduleProblem } = await world.cronJob('never');
-    return scheduleProblem?.includes('names no time') ? null : `the problem was ${scheduleProblem}`;
-  }),
-]);
-
 /** Lets every creation of a Job be refused, as a quota or an admission webhook does. */
 function refuseJobs(world: World): void {
   const { cluster } = world.sandbox;

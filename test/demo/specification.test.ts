@@ -1,0 +1,424 @@
+// The interface specification, line by line, against the demo world as Punctual serves it: every endpoint with every
+// parameter, body, field and error. What it leaves open is not looked at here.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Answer, send } from '../../src/api/testing-send.ts';
+import { demoWorld } from './demo-world.ts';
+
+const world = demoWorld();
+
+type Item = Readonly<Record<string, string | number | boolean | null>>;
+/** What the specification calls the type of a field. */
+type Type =
+  | 'string'
+  | 'number'
+  | 'integer'
+  | 'boolean'
+  | 'timestamp'
+  | 'timestamp or null'
+  | readonly string[];
+
+const STATUS = ['healthy', 'warning', 'critical'] as const;
+const OUTCOME = ['success', 'failed'] as const;
+const ALERT_TYPE = ['failure', 'deadManSwitch', 'slaViolation'] as const;
+const SEVERITY = ['critical', 'warning', 'info'] as const;
+
+/** RFC 3339. */
+const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
+/** Hours, minutes, seconds, or less than these. */
+const DURATION = /^(\d+h)?(\d+m)?(\d+(\.\d+)?s)?(\d+ms)?$/;
+
+describe('CronJobs', () => {
+  test('GET /cronjobs lists summaries, and how many there are', async () => {
+    const { items, total } = await list('/cronjobs');
+    assert.equal(total, 25);
+    assert.equal(items.length, 25);
+    for (const item of items) {
+      assertFields(item, { namespace: 'string', name: 'string', status: STATUS, successRate: 'number' });
+      assertFields(item, { lastRun: 'timestamp or null', nextRun: 'timestamp or null' });
+    }
+    assert.ok(items.filter(({ lastRun }) => lastRun !== null).length >= 20);
+  });
+
+  test('namespace, status and monitor choose among them', async () => {
+    const { items } = await list('/cronjobs');
+    const inData = await list('/cronjobs?namespace=data');
+    assert.deepEqual(
+      inData.items.map(nameOf),
+      items.filter(({ namespace }) => namespace === 'data').map(nameOf),
+    );
+    assert.equal(inData.total, inData.items.length);
+    for (const status of STATUS) {
+      const chosen = await list(`/cronjobs?status=${status}`);
+      assert.deepEqual(
+        chosen.items.map(nameOf),
+        items.filter((item) => item['status'] === status).map(nameOf),
+      );
+    }
+    const monitors = await list('/monitors');
+    for (const { name, cronJobCount } of monitors.items) {
+      assert.equal((await list(`/cronjobs?monitor=${name}`)).total, cronJobCount, `monitor ${name}`);
+    }
+    assert.equal((await list('/cronjobs?namespace=nowhere')).total, 0);
+  });
+
+  test('GET /cronjobs/{namespace}/{name} tells schedule and metrics', async () => {
+    for (const { namespace, name, status } of (await list('/cronjobs')).items) {
+      const detail = await get(`/cronjobs/${namespace}/${name}`);
+      assertFields(detail, { namespace: [`${namespace}`], name: [`${name}`], schedule: 'string' });
+      assertFields(detail, {
+        status: [`${status}`],
+        lastRun: 'timestamp or null',
+        nextRun: 'timestamp or null',
+      });
+      const metrics = part(detail, 'metrics');
+      assertFields(metrics, { successRate: 'number', totalExecutions: 'integer' });
+      for (const field of ['avgDuration', 'p50Duration', 'p95Duration']) {
+        assert.ok(typeof metrics[field] === 'number' && metrics[field] >= 0, `${name}: ${field}`);
+      }
+      assert.ok((metrics['p50Duration'] as number) <= (metrics['p95Duration'] as number));
+    }
+  });
+
+  test('GET …/executions lists runs, 50 unless another limit is given', async () => {
+    const path = await busiest();
+    const { items, total } = await list(`${path}/executions`);
+    assert.equal(items.length, 50);
+    assert.ok(total > 50);
+    for (const item of items) {
+      assertFields(item, { id: 'string', jobName: 'string', status: OUTCOME, exitCode: 'integer' });
+      assertFields(item, { startTime: 'timestamp', completionTime: 'timestamp', duration: 'string' });
+      assert.match(`${item['duration']}`, DURATION);
+      assert.notEqual(item['duration'], '');
+    }
+  });
+
+  test('limit and offset page through them, and no run is missing or comes twice', async () => {
+    const path = await busiest();
+    const first = await list(`${path}/executions?limit=20`);
+    const second = await list(`${path}/executions?limit=20&offset=20`);
+    const both = await list(`${path}/executions?limit=40`);
+    assert.deepEqual([...first.items, ...second.items], both.items);
+    assert.equal(new Set(both.items.map(({ id }) => id)).size, 40);
+    assert.equal(first.total, both.total);
+  });
+
+  test('status, from and to choose among them', async () => {
+    const path = await busiest();
+    const all = await list(`${path}/executions?limit=1000`);
+    for (const status of OUTCOME) {
+      const { items, total } = await list(`${path}/executions?limit=1000&status=${status}`);
+      assert.ok(items.every((item) => item['status'] === status));
+      assert.equal(total, all.items.length === all.total ? items.length : total);
+      assert.ok(items.length > 0, status);
+    }
+    const [from, to] = [all.items[30]!['startTime'], all.items[10]!['startTime']];
+    const { items } = await list(`${path}/executions?limit=1000&from=${from}&to=${to}`);
+    assert.deepEqual(items, all.items.slice(10, 31));
+  });
+
+  test('POST …/trigger starts a Job, and answers its name', async () => {
+    const answer = await ask('/cronjobs/platform/heartbeat/trigger', 'POST');
+    assert.ok(answer.status === 200 || answer.status === 201, answer.body);
+    const { jobName, message } = JSON.parse(answer.body) as Item;
+    assert.match(`${jobName}`, /^heartbeat-/);
+    assert.ok(typeof message === 'string' && message !== '');
+    const isRecorded = async () => {
+      const { items } = await list('/cronjobs/platform/heartbeat/executions');
+      return items.some((item) => item['jobName'] === jobName);
+    };
+    const until = Date.now() + 60_000;
+    while (!(await isRecorded())) {
+      assert.ok(Date.now() < until, 'the run that was asked for is recorded');
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+  });
+});
+
+describe('Monitors', () => {
+  test('GET /monitors lists them with the health of what they watch', async () => {
+    const { items } = await list('/monitors');
+    assert.equal(items.length, 4);
+    for (const item of items) {
+      assertFields(item, { namespace: 'string', name: 'string', cronJobCount: 'integer' });
+      const health = part(item, 'healthySummary');
+      assertFields(health, { healthy: 'integer', warning: 'integer', critical: 'integer' });
+      const sum = STATUS.reduce((count, status) => count + (health[status] as number), 0);
+      assert.equal(sum, item['cronJobCount']);
+    }
+  });
+
+  test('GET /monitors/{namespace}/{name} tells of one', async () => {
+    for (const { namespace, name, cronJobCount } of (await list('/monitors')).items) {
+      const one = await get(`/monitors/${namespace}/${name}`);
+      assert.deepEqual([one['namespace'], one['name'], one['cronJobCount']], [namespace, name, cronJobCount]);
+    }
+  });
+});
+
+describe('Channels', () => {
+  test('GET /channels lists them', async () => {
+    const { items } = await list('/channels');
+    assert.deepEqual(items.map(({ type }) => String(type)).sort(byText), ['chat', 'webhook', 'webhook']);
+    for (const item of items) {
+      assertFields(item, { name: 'string', type: ['chat', 'webhook'], ready: 'boolean' });
+      assertFields(item, { alertsSent: 'integer', lastAlertTime: 'timestamp or null' });
+    }
+  });
+
+  test('POST /channels/{name}/test sends a test alert through it, which counts as none', async () => {
+    const before = await list('/channels');
+    for (const { name, ready } of before.items) {
+      const answer = await ask(`/channels/${name}/test`, 'POST');
+      assert.equal(answer.status, 200, answer.body);
+      const result = JSON.parse(answer.body) as Item;
+      assertFields(result, { success: 'boolean', message: 'string' });
+      assert.equal(result['success'], ready, `${name}: ${result['message']}`);
+      assert.doesNotMatch(answer.body, /https?:\/\//);
+    }
+    const alerts = await list('/alerts?limit=1000');
+    assert.ok(alerts.items.every(({ cronjobName }) => cronjobName !== 'test'));
+  });
+});
+
+describe('Alerts', () => {
+  test('GET /alerts lists them', async () => {
+    const { items } = await list('/alerts');
+    assert.ok(items.length > 50);
+    for (const item of items) {
+      assertFields(item, { id: 'string', type: ALERT_TYPE, severity: SEVERITY, namespace: 'string' });
+      assertFields(item, { cronjobName: 'string', message: 'string', createdAt: 'timestamp' });
+      assertFields(item, { resolvedAt: 'timestamp or null', active: 'boolean' });
+      assert.equal(item['active'], item['resolvedAt'] === null);
+    }
+    const types = new Set(items.map(({ type }) => String(type)));
+    assert.deepEqual([...types].sort(byText), [...ALERT_TYPE].sort(byText));
+  });
+
+  test('namespace, cronjob, type, severity, active, from and to choose among them', async () => {
+    const { items } = await list('/alerts?limit=1000');
+    const some = items[Math.floor(items.length / 2)]!;
+    const filters: readonly (readonly [string, (item: Item) => boolean])[] = [
+      ['namespace=payments', ({ namespace }) => namespace === 'payments'],
+      [`cronjob=${some['cronjobName']}`, ({ cronjobName }) => cronjobName === some['cronjobName']],
+      ...ALERT_TYPE.map((type) => [`type=${type}`, (item: Item) => item['type'] === type] as const),
+      ...SEVERITY.map(
+        (severity) => [`severity=${severity}`, (item: Item) => item['severity'] === severity] as const,
+      ),
+      ['active=true', ({ active }) => active === true],
+      ['active=false', ({ active }) => active === false],
+      [`from=${some['createdAt']}`, ({ createdAt }) => `${createdAt}` >= `${some['createdAt']}`],
+      [`to=${some['createdAt']}`, ({ createdAt }) => `${createdAt}` <= `${some['createdAt']}`],
+    ];
+    for (const [query, holds] of filters) {
+      const chosen = await list(`/alerts?limit=1000&${query}`);
+      assert.deepEqual(chosen.items, items.filter(holds), query);
+    }
+  });
+
+  test('POST /alerts/{id}/acknowledge takes note of who has seen one', async () => {
+    const [active] = (await list('/alerts?active=true')).items;
+    const answer = await ask(`/alerts/${active!['id']}/acknowledge`, 'POST');
+    assert.equal(answer.status, 200, answer.body);
+    assert.equal((JSON.parse(answer.body) as Item)['id'], active!['id']);
+    const [again] = (await list('/alerts?active=true')).items.filter(({ id }) => id === active!['id']);
+    assert.match(`${again!['acknowledgedAt']}`, TIMESTAMP);
+  });
+});
+
+describe('SLA', () => {
+  test('GET /sla tells of each CronJob, and sums up', async () => {
+    const { items, summary } = (await get('/sla')) as unknown as { items: Item[]; summary: Item };
+    assert.ok(items.length > 0);
+    for (const item of items) {
+      assertFields(item, { namespace: 'string', cronjobName: 'string', successRate: 'number' });
+      assertFields(item, { slaTarget: 'number', compliant: 'boolean', windowDays: 'integer' });
+      assert.equal(item['compliant'], (item['successRate'] as number) >= (item['slaTarget'] as number));
+    }
+    const compliant = items.filter((item) => item['compliant']).length;
+    assert.equal(summary['compliant'], compliant);
+    assert.equal(summary['nonCompliant'], items.length - compliant);
+    assert.equal(summary['totalCronJobs'], items.length);
+    assertFields(summary, { overallRate: 'number' });
+  });
+
+  test('namespace and monitor choose among them', async () => {
+    const inData = await list('/sla?namespace=data');
+    assert.ok(inData.items.length > 0 && inData.items.every(({ namespace }) => namespace === 'data'));
+    const watched = await list('/cronjobs?monitor=payments-critical');
+    const ofMonitor = await list('/sla?monitor=payments-critical');
+    const names = new Set(watched.items.map(nameOf));
+    assert.ok(ofMonitor.items.length > 0);
+    assert.ok(
+      ofMonitor.items.every(({ namespace, cronjobName }) => names.has(`${namespace}/${cronjobName}`)),
+    );
+  });
+});
+
+describe('Administration', () => {
+  test('GET /admin/stats tells of the database and of what is watched', async () => {
+    const stats = await get('/admin/stats');
+    const database = part(stats, 'database');
+    assert.match(`${database['size']}`, /^\d+(\.\d+)?(B|KB|MB|GB)$/);
+    assertFields(database, { type: ['sqlite', 'postgres'], executions: 'integer', alerts: 'integer' });
+    assert.deepEqual([stats['monitors'], stats['channels']], [4, 3]);
+    assert.match(`${stats['uptime']}`, DURATION);
+  });
+
+  test('POST /admin/prune counts what it would delete, and deletes that much', async () => {
+    const prune = async (dryRun: boolean) => {
+      const answer = await ask('/admin/prune', 'POST', { olderThanDays: 60, dryRun });
+      assert.equal(answer.status, 200, answer.body);
+      const { executionsDeleted, logsDeleted, eventsDeleted } = JSON.parse(answer.body) as Item;
+      return { executionsDeleted, logsDeleted, eventsDeleted };
+    };
+    const executions = async () => part(await get('/admin/stats'), 'database')['executions'] as number;
+    const before = await executions();
+    const told = await prune(true);
+    assert.ok((told.executionsDeleted as number) > 1_000);
+    assert.ok((await executions()) >= before, 'a dry run deletes nothing');
+    assert.deepEqual(await prune(false), told);
+    assert.ok((await executions()) <= before - (told.executionsDeleted as number) + 100);
+    assert.deepEqual(await prune(true), { executionsDeleted: 0, logsDeleted: 0, eventsDeleted: 0 });
+  });
+});
+
+describe('Exports', () => {
+  test('GET /export/executions is CSV with a row for each run, chosen as the list is', async () => {
+    const path = '/cronjobs/data/etl-orders';
+    const answer = await ask('/export/executions?namespace=data&cronjob=etl-orders');
+    assert.equal(answer.status, 200);
+    assert.match(String(answer.headers['content-type']), /^text\/csv/);
+    const [header, ...rows] = answer.body.trimEnd().split('\r\n');
+    const columns = header!.split(',');
+    for (const column of ['Execution ID', 'CronJob', 'Status', 'Start Time', 'Duration', 'Exit Code']) {
+      assert.ok(columns.includes(column), column);
+    }
+    const { items, total } = await list(`${path}/executions?limit=1000`);
+    assert.equal(rows.length, total);
+    const cell = (row: string, column: string) => row.split(',')[columns.indexOf(column)];
+    assert.deepEqual(
+      rows.map((row) => [cell(row, 'Execution ID'), cell(row, 'Start Time'), cell(row, 'Duration')]),
+      items.map(({ id, startTime, duration }) => [id, startTime, duration]),
+    );
+    const [from, to] = [items[8]!['startTime'], items[3]!['startTime']];
+    const chosen = await ask(`/export/executions?namespace=data&cronjob=etl-orders&from=${from}&to=${to}`);
+    assert.equal(chosen.body.trimEnd().split('\r\n').length, 1 + 6);
+  });
+
+  test('GET /export/sla is CSV with a row for each item', async () => {
+    const answer = await ask('/export/sla');
+    assert.match(String(answer.headers['content-type']), /^text\/csv/);
+    const { items } = await list('/sla');
+    assert.equal(answer.body.trimEnd().split('\r\n').length, 1 + items.length);
+  });
+});
+
+describe('Errors', () => {
+  const missing: readonly (readonly [string, string, Item])[] = [
+    ['GET', '/cronjobs/data/nothing', { namespace: 'data', name: 'nothing' }],
+    ['GET', '/cronjobs/data/nothing/executions', { namespace: 'data', name: 'nothing' }],
+    ['POST', '/cronjobs/data/nothing/trigger', { namespace: 'data', name: 'nothing' }],
+    ['GET', '/monitors/data/nothing', { namespace: 'data', name: 'nothing' }],
+    ['POST', '/channels/nothing/test', { name: 'nothing' }],
+    ['POST', '/alerts/nothing/acknowledge', { id: 'nothing' }],
+  ];
+  for (const [method, path, details] of missing) {
+    test(`${method} ${path} is not found, and says what`, async () => {
+      const answer = await ask(path, method);
+      assert.equal(answer.status, 404);
+      const error = JSON.parse(answer.body) as Item;
+      assert.equal(error['error'], 'not_found');
+      assert.ok(typeof error['message'] === 'string' && error['message'] !== '');
+      assert.deepEqual(error['details'], details);
+    });
+  }
+
+  const bad: readonly (readonly [string, string, object?])[] = [
+    ['GET', '/cronjobs?status=ill'],
+    ['GET', '/cronjobs/data/etl-orders/executions?limit=many'],
+    ['GET', '/cronjobs/data/etl-orders/executions?offset=-1'],
+    ['GET', '/cronjobs/data/etl-orders/executions?status=late'],
+    ['GET', '/cronjobs/data/etl-orders/executions?from=yesterday'],
+    ['GET', '/alerts?type=other'],
+    ['GET', '/alerts?severity=bad'],
+    ['GET', '/alerts?active=perhaps'],
+    ['GET', '/export/executions?to=tomorrow'],
+    ['POST', '/admin/prune', { olderThanDays: -1, dryRun: true }],
+    ['POST', '/admin/prune', { olderThanDays: 'all', dryRun: true }],
+  ];
+  for (const [method, path, body] of bad) {
+    test(`${method} ${path}${body === undefined ? '' : ` ${JSON.stringify(body)}`} is a bad request`, async () => {
+      const answer = await ask(path, method, body);
+      assert.equal(answer.status, 400, answer.body);
+      const error = JSON.parse(answer.body) as Item;
+      assertFields(error, { error: 'string', message: 'string' });
+      assert.equal(typeof error['details'], 'object');
+    });
+  }
+});
+
+test('the dashboard is served at the same origin, without a sign-in', async () => {
+  const answer = await send(world.url, '/');
+  assert.equal(answer.status, 200);
+  assert.match(String(answer.headers['content-type']), /^text\/html/);
+});
+
+const byText = (a: string, b: string) => a.localeCompare(b);
+
+function nameOf({ namespace, name }: Item): string {
+  return `${namespace}/${name}`;
+}
+
+/** The path of the CronJob with the most runs in its window that also failed at times. */
+async function busiest(): Promise<string> {
+  const { items } = await list('/cronjobs');
+  const failing = items.filter(({ successRate }) => (successRate as number) < 100);
+  const [most] = failing.toSorted(
+    (a, b) => (b['totalExecutions'] as number) - (a['totalExecutions'] as number),
+  );
+  return `/cronjobs/${most!['namespace']}/${most!['name']}`;
+}
+
+function ask(path: string, method = 'GET', body?: object): Promise<Answer> {
+  const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+  return send(world.url, `/api/v1${path}`, { method, headers, body: body && JSON.stringify(body) });
+}
+
+async function get(path: string): Promise<Item> {
+  const answer = await ask(path);
+  assert.equal(answer.status, 200, `${path}: ${answer.body}`);
+  return JSON.parse(answer.body) as Item;
+}
+
+async function list(path: string): Promise<{ readonly items: readonly Item[]; readonly total: number }> {
+  return (await get(path)) as unknown as { items: Item[]; total: number };
+}
+
+function part(item: Item, field: string): Item {
+  return item[field] as unknown as Item;
+}
+
+function assertFields(item: Item, fields: Readonly<Record<string, Type>>): void {
+  for (const [field, type] of Object.entries(fields)) {
+    const value = item[field];
+    assert.ok(isOf(type, value), `${field} is ${JSON.stringify(value)}, not ${JSON.stringify(type)}`);
+  }
+}
+
+function isOf(type: Type, value: unknown): boolean {
+  switch (type) {
+    case 'timestamp':
+      return typeof value === 'string' && TIMESTAMP.test(value);
+    case 'timestamp or null':
+      return value === null || isOf('timestamp', value);
+    case 'integer':
+      return Number.isInteger(value);
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return typeof value === type;
+    default:
+      return type.includes(value as string);
+  }
+}
