@@ -287,6 +287,16 @@ const REFUSALS: readonly Refusal[] = [
     details: { field: 'body' },
   },
   {
+    name: 'a body over 64 KiB is refused though it does not say how long it is',
+    method: 'POST',
+    path: ACKNOWLEDGE,
+    headers: { 'transfer-encoding': 'chunked' },
+    body: ' '.repeat(65_537),
+    status: 400,
+    error: 'bad_request',
+    details: { field: 'body' },
+  },
+  {
     name: 'a body over 64 KiB is refused even where none is read',
     method: 'POST',
     path: TRIGGER,
