@@ -2,7 +2,7 @@
 // JSON: `node scripts/test-process.ts <tally file> <ms for one test> <test file>…`. Suites are not counted.
 import { createHook } from 'node:async_hooks';
 import { writeFileSync } from 'node:fs';
-import { before, run } from 'node:test';
+import { run } from 'node:test';
 import { dot } from 'node:test/reporters';
 
 const [tallyPath, timeoutMs, ...files] = process.argv.slice(2);
@@ -10,7 +10,8 @@ const counts = { passed: 0, failed: 0, skipped: 0 };
 const stopTracking = onceTracked();
 
 const events = run({ files, isolation: 'none', timeout: Number(timeoutMs) });
-before(stopTracking);
+// Of the first test, when all files are loaded. A hook would do it within a test, and no two run at once after that.
+events.once('test:dequeue', stopTracking);
 events.on('test:pass', ({ skip, details }) => {
   if (details.type === 'suite') return;
   counts[skip === undefined || skip === false ? 'passed' : 'skipped'] += 1;
