@@ -128,7 +128,10 @@ function expectMissed(facts: Facts): readonly Stretch[] {
       if (isSuspended(facts, at)) return;
       const lastStart = runs.findLast(({ startAt }) => startAt <= at)?.startAt ?? -Infinity;
       const lastSuccess = ends.findLast((run) => run.endAt <= at)?.endAt ?? -Infinity;
-      const lastUnknown = unknown.findLast((each) => each <= at) ?? -Infinity;
+      // Until the outage in which its trace is lost nobody has seen a run start for it.
+      const begun = outages.filter(({ from }) => from <= at);
+      const isLost = (each: number) => each <= at && isUntraceable(each, { cronJob, runs, outages: begun });
+      const lastUnknown = unknown.findLast(isLost) ?? -Infinity;
       const from = Math.max(expectedFrom(at), lastStart, lastSuccess - bufferMs, lastUnknown);
       const missed = due.filter((each) => each.slot > from && each.at <= at).length;
       if (slot > from && missed >= missedThreshold) stretches.open(at);
