@@ -111,6 +111,51 @@ describe('the overview', () => {
     assert.equal(await header.getAttribute('aria-sort'), 'ascending');
   });
 
+  test('what is chosen shows before the address follows', async () => {
+    await using open = await openPage(suite.browser, suite.world.origin);
+    const { page } = open;
+    await page.getByRole('table').waitFor();
+    // A timer that is due before the one of the address.
+    const shown = await page.evaluate(`(async () => {
+      [...document.querySelectorAll('[role=columnheader] button')].find((b) => b.textContent === 'Success').click();
+      document.querySelector('button[aria-pressed]').click();
+      await new Promise((resolve) => setTimeout(resolve));
+      const sorted = document.querySelector('[aria-sort]').textContent;
+      const pressed = document.querySelector('button[aria-pressed=true]').textContent;
+      return [sorted, pressed, document.querySelector('[data-index] a').textContent, location.search];
+    })()`);
+    assert.deepEqual(shown, ['Success', '2Critical', 'etcd-backup', '']);
+    await page.waitForURL('**/?status=critical&sort=rate');
+  });
+
+  test('back and forward lead to what was chosen, and a link without a choice takes it back', async () => {
+    await using open = await openPage(suite.browser, suite.world.origin);
+    const { page } = open;
+    await page.getByRole('button', { name: '1 Suspended' }).click();
+    await page.waitForURL('**/?status=suspended');
+    await page.getByRole('link', { name: 'image-prune' }).click();
+    await page.waitForURL('**/cronjobs/platform/image-prune');
+    await page.goBack();
+    await page.getByText('1 CronJob shown').waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
+    await page.getByText('209 CronJobs shown').waitFor();
+    await page.goBack();
+    await page.getByText('1 CronJob shown').waitFor();
+    assert.equal(new URL(page.url()).search, '?status=suspended');
+  });
+
+  test('a row opens in another tab with the modifier that means it', async () => {
+    await using open = await openPage(suite.browser, suite.world.origin);
+    const { page } = open;
+    const opened = page.context().waitForEvent('page');
+    await page
+      .getByRole('table')
+      .getByRole('link', { name: 'etcd-backup' })
+      .click({ modifiers: ['Control'] });
+    await (await opened).waitForURL('**/cronjobs/platform/etcd-backup');
+    assert.equal(new URL(page.url()).pathname, '/');
+  });
+
   test('j, k and Enter walk the rows and open one', async () => {
     await using open = await openPage(suite.browser, suite.world.origin);
     const { page } = open;

@@ -1,4 +1,4 @@
-import { elapsedText, isLate, nextRunText, relativeText } from '../util/time.ts';
+import { elapsedText, nextRunText, relativeText, tellsLateness } from '../util/time.ts';
 import { useNow } from './use-now.ts';
 
 interface Instant {
@@ -20,15 +20,13 @@ export function Time({ at, zone = null }: Instant) {
 
 /** When the next run starts, or by how much it is late. */
 export function NextRun({ at, zone = null }: Instant) {
-  const instant = Date.parse(at);
-  const text = useNow((now) => nextRunText(instant, now));
-  const late = useNow((now) => isLate(instant, now));
+  const text = useNow((now) => nextRunText(Date.parse(at), now));
   return (
     <time
       dateTime={at}
       data-tip-at={at}
       data-tip-zone={zone ?? undefined}
-      className={`whitespace-nowrap ${late ? 'font-medium text-warn' : ''}`}
+      className={`whitespace-nowrap ${tellsLateness(text) ? 'font-medium text-warn' : ''}`}
     >
       {text}
     </time>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
+import { memo } from 'react';
 import type { Alert } from '../../../src/api/contract/alert.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -14,7 +15,7 @@ const SHOWN = 50;
 const SEVERITIES = ['critical', 'warning', 'info'] as const;
 
 /** The alerts that are active now, the most severe and then the newest first. */
-export function ActiveAlerts(props: {
+export const ActiveAlerts = memo(function ActiveAlerts(props: {
   /** Undefined while there was no answer yet. */
   readonly alerts: readonly Alert[] | undefined;
   readonly total: number;
@@ -44,7 +45,7 @@ export function ActiveAlerts(props: {
       )}
     </Card>
   );
-}
+});
 
 function AlertItems({ alerts }: { readonly alerts: readonly Alert[] }) {
   if (alerts.length === 0) return <EmptyState icon={CircleCheck} title="No active alerts" />;

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { NextRun, Time } from '../../ui/Time.tsx';
 import { Spark } from '../../ui/Spark.tsx';
 import { Status } from '../../ui/Status.tsx';
@@ -36,17 +35,16 @@ export function Cell({ row, column }: { readonly row: Row; readonly column: Colu
   }
 }
 
-/** The name as the way to the details. */
+/** The name as the way to the details; a plain link, which `usePlainLinks` around it follows. */
 export function CronJobLink({ row }: { readonly row: Row }) {
   return (
-    <Link
-      to="/cronjobs/$namespace/$name"
-      params={{ namespace: row.namespace, name: row.name }}
+    <a
+      href={`/cronjobs/${encodeURIComponent(row.namespace)}/${encodeURIComponent(row.name)}`}
       data-row-link
       className="font-medium hover:underline"
     >
       {row.name}
-    </Link>
+    </a>
   );
 }
 

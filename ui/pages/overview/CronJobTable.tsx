@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { memo, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { type CSSProperties, memo, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { useShortcuts } from '../../shell/use-shortcuts.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { PAPER_WIDTH } from '../../ui/paper-width.ts';
@@ -10,6 +10,7 @@ import { type Column, columnsFor, gridStyle } from './columns.ts';
 import { CronJobCard } from './CronJobCard.tsx';
 import { type Sort, type SortKey, toggledSort } from './overview-search.ts';
 import type { Row } from './select-rows.ts';
+import { usePlainLinks } from '../../ui/use-plain-links.ts';
 import { usePrinting } from '../../ui/use-printing.ts';
 import { counted } from '../../util/number.ts';
 import { useRowFocus } from '../../ui/use-row-focus.ts';
@@ -20,7 +21,7 @@ const CARD_HEIGHT = 76;
 const MOST_PRINTED = 1_000;
 
 /** The CronJobs; of thousands only the visible rows exist. The page scrolls, not the table. */
-export function CronJobTable(props: {
+export const CronJobTable = memo(function CronJobTable(props: {
   readonly rows: readonly Row[];
   readonly sort: Sort | undefined;
   readonly onSort: (sort: Sort | undefined) => void;
@@ -32,12 +33,13 @@ export function CronJobTable(props: {
   const printing = usePrinting();
   const width = printing ? PAPER_WIDTH : box.width;
   const columns = useMemo(() => columnsFor(width), [width]);
+  const grid = useMemo(() => gridStyle(columns), [columns]);
   // The same function while the rows are the same, since another one makes it lay out all rows anew.
   const getItemKey = useCallback((index: number) => `${rows[index]!.namespace}/${rows[index]!.name}`, [rows]);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => (cards ? CARD_HEIGHT : ROW_HEIGHT),
-    overscan: 8,
+    overscan: 3,
     scrollMargin: box.top,
     getItemKey,
   });
@@ -50,9 +52,12 @@ export function CronJobTable(props: {
     moveFocus(shortcut === 'next-row' ? 1 : -1);
     return true;
   });
+  const links = usePlainLinks();
   return (
-    <div role="table" aria-label="CronJobs" aria-rowcount={rows.length + 1}>
-      {(!cards || printing) && <HeaderRow columns={columns} sort={props.sort} onSort={props.onSort} />}
+    <div role="table" aria-label="CronJobs" {...links} aria-rowcount={rows.length + 1}>
+      {(!cards || printing) && (
+        <HeaderRow columns={columns} grid={grid} sort={props.sort} onSort={props.onSort} />
+      )}
       <div
         role="rowgroup"
         ref={body}
@@ -60,7 +65,7 @@ export function CronJobTable(props: {
         style={printing ? undefined : { height: virtualizer.getTotalSize() }}
       >
         {printing ? (
-          <PrintedRows rows={rows} columns={columns} />
+          <PrintedRows rows={rows} columns={columns} grid={grid} />
         ) : (
           virtualizer
             .getVirtualItems()
@@ -71,22 +76,22 @@ export function CronJobTable(props: {
                 index={item.index}
                 top={item.start - box.top}
                 columns={cards ? null : columns}
+                grid={grid}
               />
             ))
         )}
       </div>
     </div>
   );
-}
+});
 
 /** The rows one below the other: on paper nothing is scrolled, and a row is as high as it needs. */
-function PrintedRows({
-  rows,
-  columns,
-}: {
+function PrintedRows(props: {
   readonly rows: readonly Row[];
   readonly columns: readonly Column[];
+  readonly grid: CSSProperties;
 }) {
+  const { rows, columns, grid } = props;
   const printed = rows.slice(0, MOST_PRINTED);
   return (
     <>
@@ -95,7 +100,7 @@ function PrintedRows({
           key={`${row.namespace}/${row.name}`}
           role="row"
           className="border-b border-line py-1"
-          style={gridStyle(columns)}
+          style={grid}
         >
           <Cells row={row} columns={columns} />
         </div>
@@ -123,6 +128,7 @@ const TableRow = memo(function TableRow(props: {
   readonly index: number;
   readonly top: number;
   readonly columns: readonly Column[] | null;
+  readonly grid: CSSProperties;
 }) {
   const { row, columns } = props;
   return (
@@ -134,7 +140,7 @@ const TableRow = memo(function TableRow(props: {
       style={{
         height: columns ? ROW_HEIGHT : CARD_HEIGHT,
         transform: `translateY(${props.top}px)`,
-        ...(columns ? gridStyle(columns) : {}),
+        ...(columns ? props.grid : {}),
       }}
     >
       {columns ? <Cells row={row} columns={columns} /> : <CronJobCard row={row} />}
@@ -144,6 +150,7 @@ const TableRow = memo(function TableRow(props: {
 
 function HeaderRow(props: {
   readonly columns: readonly Column[];
+  readonly grid: CSSProperties;
   readonly sort: Sort | undefined;
   readonly onSort: (sort: Sort | undefined) => void;
 }) {
@@ -153,7 +160,7 @@ function HeaderRow(props: {
         role="row"
         aria-rowindex={1}
         className="h-8 border-b border-line text-xs text-mute"
-        style={gridStyle(props.columns)}
+        style={props.grid}
       >
         {props.columns.map((column) => (
           <HeaderCell key={column.key} column={column} sort={props.sort} onSort={props.onSort} />

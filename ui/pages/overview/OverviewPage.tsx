@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { CalendarClock, SearchX } from 'lucide-react';
-import { lazy, Suspense, useDeferredValue, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { activeAlertsQuery, cronJobsQuery } from '../../api/queries.ts';
 import { usePageTitle } from '../../shell/use-page-title.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import type { Health } from '../../util/health.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { ActiveAlerts } from './ActiveAlerts.tsx';
 import { CronJobTable } from './CronJobTable.tsx';
-import type { OverviewSearch } from './overview-search.ts';
+import type { OverviewSearch, Sort } from './overview-search.ts';
 import { FirstSteps } from './FirstSteps.tsx';
 import { filterRows, namespacesOf, sortRows, summarise, toRows } from './select-rows.ts';
 import { SummaryCards, SummarySkeleton } from './SummaryCards.tsx';
 import { Toolbar } from './Toolbar.tsx';
-import { useTypedText } from './use-typed-text.ts';
+import { useOverviewSearch } from './use-overview-search.ts';
 
 const TimelineView = lazy(async () => {
   const { TimelineView } = await import('../timeline/TimelineView.tsx');
@@ -27,23 +27,21 @@ const NO_FILTERS = { q: undefined, ns: undefined, status: undefined } satisfies 
 /** All CronJobs, the worst first, beside the active alerts. */
 export function OverviewPage() {
   usePageTitle('Overview');
-  const search = useSearch({ from: '/' });
-  const navigate = useNavigate({ from: '/' });
-  const cronJobs = useQuery(cronJobsQuery());
+  const { search, address, choose } = useOverviewSearch();
+  const { data: list, error, refetch } = useQuery(cronJobsQuery());
   const alerts = useQuery(activeAlertsQuery());
-  const rows = useMemo(() => cronJobs.data && toRows(cronJobs.data.items), [cronJobs.data]);
+  const rows = useMemo(() => list && toRows(list.items), [list]);
   const timeline = search.view === 'timeline';
-  const choose = (change: OverviewSearch) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
-  const [text, type] = useTypedText(search.q ?? '', (q) => choose({ q: q || undefined }));
-  // The rows follow each key, not the address; of thousands when the browser finds time, so that typing stays smooth.
-  const q = useDeferredValue(text);
-  const chosen = useMemo(() => ({ ...search, q: q || undefined }), [search, q]);
+  const { q, ns, status, sort } = search;
   // Sorted before they are filtered: a key in the search then filters and sorts nothing.
-  const sorted = useMemo(() => rows && sortRows(rows, search.sort), [rows, search.sort]);
-  const selected = useMemo(() => sorted && filterRows(sorted, chosen), [sorted, chosen]);
+  const sorted = useMemo(() => rows && sortRows(rows, sort), [rows, sort]);
+  const selected = useMemo(() => sorted && filterRows(sorted, { q, ns, status }), [sorted, q, ns, status]);
   const summary = useMemo(() => rows && summarise(rows), [rows]);
   const namespaces = useMemo(() => rows && namespacesOf(rows), [rows]);
+  const { refetch: refetchAlerts } = alerts;
+  const retryAlerts = useCallback(() => void refetchAlerts(), [refetchAlerts]);
+  const chooseStatus = useCallback((next: Health | undefined) => choose({ status: next }), [choose]);
+  const chooseSort = useCallback((next: Sort | undefined) => choose({ sort: next }), [choose]);
 
   return (
     <main id="main" className="flex flex-col gap-3 p-3 md:p-4">
@@ -53,42 +51,31 @@ export function OverviewPage() {
         <SummaryCards
           summary={summary}
           activeAlerts={alerts.data?.total ?? null}
-          status={search.status}
-          onStatus={(status) => choose({ status })}
+          status={status}
+          onStatus={chooseStatus}
         />
       ) : (
-        !cronJobs.error && <SummarySkeleton />
+        !error && <SummarySkeleton />
       )}
       <div className={`grid items-start gap-3 ${timeline ? '' : 'xl:grid-cols-[minmax(0,1fr)_288px]'}`}>
         <section aria-label="CronJobs" className="min-w-0 rounded-md border border-line bg-surface">
           {rows && selected && namespaces ? (
             <>
-              <Toolbar
-                search={search}
-                onSearch={choose}
-                text={text}
-                onText={type}
-                namespaces={namespaces}
-                shown={selected.length}
-              />
+              <Toolbar search={search} onSearch={choose} namespaces={namespaces} shown={selected.length} />
               {selected.length > 0 ? (
                 timeline ? (
                   <Suspense fallback={<SkeletonRows rows={16} label="Loading the timeline" />}>
-                    <TimelineView rows={selected} search={search} range={search.range ?? '24h'} />
+                    <TimelineView rows={selected} search={address} range={search.range ?? '24h'} />
                   </Suspense>
                 ) : (
-                  <CronJobTable rows={selected} sort={search.sort} onSort={(sort) => choose({ sort })} />
+                  <CronJobTable rows={selected} sort={sort} onSort={chooseSort} />
                 )
               ) : (
                 <NothingToShow filtered={rows.length > 0} onClear={() => choose(NO_FILTERS)} />
               )}
             </>
-          ) : cronJobs.error ? (
-            <ErrorState
-              what="The list of CronJobs"
-              error={cronJobs.error}
-              onRetry={() => void cronJobs.refetch()}
-            />
+          ) : error ? (
+            <ErrorState what="The list of CronJobs" error={error} onRetry={() => void refetch()} />
           ) : (
             <SkeletonRows rows={16} label="Loading CronJobs" />
           )}
@@ -98,7 +85,7 @@ export function OverviewPage() {
             alerts={alerts.data?.items}
             total={alerts.data?.total ?? 0}
             error={alerts.error}
-            onRetry={() => void alerts.refetch()}
+            onRetry={retryAlerts}
             className="max-xl:row-start-1 max-xl:max-h-56 overflow-y-auto xl:sticky xl:top-4 xl:max-h-[calc(100dvh-2rem)]"
           />
         )}

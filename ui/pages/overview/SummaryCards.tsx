@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Status, StatusShape } from '../../ui/Status.tsx';
 import { HEALTHS, type Health } from '../../util/health.ts';
 import { counted, countText, percentText } from '../../util/number.ts';
 import type { Summary } from './select-rows.ts';
 
 /** The numbers over all CronJobs; the five status counts are the status filter. */
-export function SummaryCards(props: {
+export const SummaryCards = memo(function SummaryCards(props: {
   readonly summary: Summary;
   /** Null while it is not known. */
   readonly activeAlerts: number | null;
@@ -53,7 +53,7 @@ export function SummaryCards(props: {
       </div>
     </div>
   );
-}
+});
 
 /** Holds their place while the numbers are on their way, so that nothing below moves when they come. */
 export function SummarySkeleton() {

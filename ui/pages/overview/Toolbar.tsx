@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react';
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
 import { useShortcuts } from '../../shell/use-shortcuts.ts';
 import { CsvLink } from '../../ui/CsvLink.tsx';
 import { IconButton } from '../../ui/Button.tsx';
@@ -17,19 +17,16 @@ const RANGE_OPTIONS = (['6h', '24h', '48h', '7d'] as const).map((value) => ({
 }));
 
 /** Search, namespace, and how many rows they leave. */
-export function Toolbar(props: {
+export const Toolbar = memo(function Toolbar(props: {
   readonly search: OverviewSearch;
   readonly onSearch: (change: OverviewSearch) => void;
-  /** What is searched for, which the address follows. */
-  readonly text: string;
-  readonly onText: (text: string) => void;
   readonly namespaces: readonly string[];
   readonly shown: number;
 }) {
   const { search, onSearch, namespaces } = props;
   return (
     <search className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
-      <SearchField text={props.text} onText={props.onText} />
+      <SearchField text={search.q ?? ''} onText={(text) => onSearch({ q: text || undefined })} />
       <select
         aria-label="Namespace"
         value={search.ns ?? ''}
@@ -64,7 +61,7 @@ export function Toolbar(props: {
       </div>
     </search>
   );
-}
+});
 
 /** The rows that are shown, in the parameters of the exports. */
 function toExportFilter({ q, ns, status }: OverviewSearch) {

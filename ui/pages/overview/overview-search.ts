@@ -20,6 +20,15 @@ export interface OverviewSearch {
   readonly range?: TimelineRange | undefined;
 }
 
+const FIELDS = Object.keys({
+  q: 0,
+  ns: 0,
+  status: 0,
+  sort: 0,
+  view: 0,
+  range: 0,
+} satisfies Record<keyof OverviewSearch, 0>) as readonly (keyof OverviewSearch)[];
+
 const RANGES = Object.keys(TIMELINE_RANGES) as readonly TimelineRange[];
 
 const SORTS: readonly Sort[] = SORT_KEYS.flatMap((key) => [key, `-${key}`] as const);
@@ -35,6 +44,11 @@ export function toOverviewSearch(search: Readonly<Record<string, unknown>>): Ove
     view: oneOf(['timeline'], search['view']),
     range: range === '24h' ? undefined : range,
   };
+}
+
+/** Whether both say the same, whatever they leave out. */
+export function sameSearch(a: OverviewSearch, b: OverviewSearch): boolean {
+  return FIELDS.every((field) => a[field] === b[field]);
 }
 
 /** The order that a search parameter names; undefined for worst first and for what it does not understand. */

@@ -28,7 +28,10 @@ export function toRows(items: readonly CronJobSummary[]): readonly Row[] {
 }
 
 /** Those of the rows that the reader has chosen, in the order in which they are. */
-export function filterRows(rows: readonly Row[], search: OverviewSearch): readonly Row[] {
+export function filterRows(
+  rows: readonly Row[],
+  search: Pick<OverviewSearch, 'q' | 'ns' | 'status'>,
+): readonly Row[] {
   const text = search.q?.toLowerCase() ?? '';
   return rows.filter(
     (row) =>
