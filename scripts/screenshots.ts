@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import { launchChromium } from '../test/chromium.ts';
 
 const IMAGES = join(import.meta.dirname, '../docs/images');
@@ -62,13 +62,17 @@ async function takePicture(
 ): Promise<void> {
   await using context = await browser.newContext({ colorScheme: theme, viewport, reducedMotion: 'reduce' });
   const page = await context.newPage();
+  const asked = new Set<Request>();
+  page.on('request', (request) => asked.add(request));
+  page.on('requestfinished', (request) => asked.delete(request));
+  page.on('requestfailed', (request) => asked.delete(request));
   await page.goto(values.origin + PAGES[name]!);
-  await whole(page);
+  await whole(page, asked);
   const opened = OPENED[name];
   if (opened !== undefined) {
     await page.locator(opened.link).first().click();
     await page.getByText(opened.shows).first().waitFor();
-    await whole(page);
+    await whole(page, asked);
   }
   const session = await context.newCDPSession(page);
   const options = { format: 'webp', quality: QUALITY } as const;
@@ -78,13 +82,13 @@ async function takePicture(
   console.log(file);
 }
 
-/** Waits until nothing is on its way any more. */
-async function whole(page: Page): Promise<void> {
+/** One answer may lead to another question, which is asked within this time, in ms. */
+const QUIET_MS = 300;
+
+/** Waits until nothing is on its way any more. `networkidle` would tell that once for an address, never again. */
+async function whole(page: Page, asked: ReadonlySet<Request>): Promise<void> {
   await page.getByRole('heading').first().waitFor();
-  await page.waitForLoadState('networkidle');
-  while ((await page.locator('.appear-late').count()) > 0) {
-    await page.locator('.appear-late').first().waitFor({ state: 'detached' });
-    await page.waitForLoadState('networkidle');
-  }
+  do await page.waitForTimeout(QUIET_MS);
+  while (asked.size > 0 || (await page.locator('.appear-late').count()) > 0);
   await page.evaluate('document.fonts.ready.then(() => {})');
 }

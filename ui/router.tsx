@@ -19,6 +19,11 @@ import { parseSearch, stringifySearch, textOf } from './util/search-params.ts';
 
 const shell = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
 
+/** A page about another thing begins anew: what was started or typed for the one before is not about it. */
+function paramsOf<Params>({ params }: { readonly params: Params }): Params {
+  return params;
+}
+
 const overview = createRoute({
   getParentRoute: () => shell,
   path: '/',
@@ -30,6 +35,7 @@ const cronJob = createRoute({
   getParentRoute: () => shell,
   path: '/cronjobs/$namespace/$name',
   validateSearch: toCronJobSearch,
+  remountDeps: paramsOf,
   component: lazyRouteComponent(() => import('./pages/cron-job/CronJobPage.tsx'), 'CronJobPage'),
 });
 
@@ -43,6 +49,7 @@ const alerts = createRoute({
 const alert = createRoute({
   getParentRoute: () => shell,
   path: '/alerts/$id',
+  remountDeps: paramsOf,
   component: lazyRouteComponent(() => import('./pages/alert/AlertPage.tsx'), 'AlertPage'),
 });
 
@@ -56,6 +63,7 @@ const monitor = createRoute({
   getParentRoute: () => shell,
   path: '/monitors/$namespace/$name',
   validateSearch: toMonitorSearch,
+  remountDeps: paramsOf,
   component: lazyRouteComponent(() => import('./pages/monitor/MonitorPage.tsx'), 'MonitorPage'),
 });
 

@@ -4,7 +4,7 @@ import { SecretText } from '../lib/secret-text.ts';
 import type { Access } from './access.ts';
 import type { AuditEntry } from './audit.ts';
 import type { ErrorBody } from './contract/error.ts';
-import { anAlert, NOW, startServer } from './testing.ts';
+import { emptyPorts, anAlert, NOW, startServer } from './testing.ts';
 import { type Sent, send } from './testing-send.ts';
 
 const TOKEN = 'correct-horse-battery';
@@ -27,7 +27,7 @@ async function aServer(access: Partial<Access>) {
   const server = await startServer(
     {
       alerts: {
-        list: async () => ({ items: [], total: 0 }),
+        ...emptyPorts().alerts,
         get: async () => anAlert(),
         acknowledge: async (id, { by }) => (acknowledgedBy.push(by), id === 'alert-1' ? anAlert() : null),
       },
@@ -180,8 +180,7 @@ describe('the audit', () => {
   test('that cannot be kept is logged, and the change stands', async () => {
     await using server = await startServer({
       alerts: {
-        list: async () => ({ items: [], total: 0 }),
-        get: async () => null,
+        ...emptyPorts().alerts,
         acknowledge: async () => anAlert(),
       },
       audit: {

@@ -1,7 +1,7 @@
 import type { RunStatistics } from '../execution/run-statistics.ts';
 import { DAY, HOUR } from '../lib/duration.ts';
 import { toMonitorSpec } from '../rule/monitor-spec.ts';
-import { type SlaMonitor, SlaPromises } from './sla-promises.ts';
+import { type SlaMonitor, type SlaPromise, SlaPromises } from './sla-promises.ts';
 
 /** What is read to compare how long the runs of a CronJob take with how long they took. */
 export interface DurationReader {
@@ -36,6 +36,8 @@ export interface RegressionTerms {
 /** The last 24 hours beside the days before them, both by the terms. */
 export interface DurationComparison {
   readonly terms: RegressionTerms;
+  /** What the monitors that select the CronJob promise of it; the terms are taken from these. */
+  readonly promises: readonly SlaPromise[];
   readonly baseline: RunStatistics;
   readonly recent: RunStatistics;
 }
@@ -52,26 +54,30 @@ export class DurationComparisons {
   /** In full hours: the comparison stays the same for one, and the hour that goes on counts as recent. */
   async of(cronJobId: number, now: number): Promise<DurationComparison> {
     const { dailyStatistics } = this.#ports;
-    const terms = await this.#termsOf(cronJobId);
+    const promises = await this.#promisesFor(cronJobId);
+    const terms = termsOf(promises);
     const hour = Math.floor(now / HOUR) * HOUR;
     const [baseline, recent] = await Promise.all([
       dailyStatistics.between(cronJobId, hour - (terms.baselineDays + 1) * DAY, hour - DAY),
       dailyStatistics.between(cronJobId, hour - DAY, hour + HOUR),
     ]);
-    return { terms, baseline, recent };
+    return { terms, promises, baseline, recent };
   }
 
-  /** Of several monitors those of the one that allows least, which tells first. */
-  async #termsOf(cronJobId: number): Promise<RegressionTerms> {
+  async #promisesFor(cronJobId: number): Promise<readonly SlaPromise[]> {
     const { monitors, sla } = this.#ports;
     const [selecting, known] = await Promise.all([monitors.ofCronJob(cronJobId), sla.monitors()]);
     const names = new Set(selecting.map(({ namespace, name }) => `${namespace}/${name}`));
-    const terms = this.#promises
+    return this.#promises
       .of(known)
-      .filter(({ monitor }) => names.has(`${monitor.namespace}/${monitor.name}`))
-      .map(({ monitor: { namespace, name }, sla }) => toTerms(sla, { namespace, name }));
-    return terms.toSorted((a, b) => a.threshold - b.threshold)[0] ?? defaultTerms();
+      .filter(({ monitor }) => names.has(`${monitor.namespace}/${monitor.name}`));
   }
+}
+
+/** Of several monitors those of the one that allows least, which tells first. */
+function termsOf(promises: readonly SlaPromise[]): RegressionTerms {
+  const terms = promises.map(({ monitor: { namespace, name }, sla }) => toTerms(sla, { namespace, name }));
+  return terms.toSorted((a, b) => a.threshold - b.threshold)[0] ?? defaultTerms();
 }
 
 function toTerms(

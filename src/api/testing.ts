@@ -293,7 +293,7 @@ export function emptyPorts(): ServerPorts {
     slots: { decided: none, totals: async () => ({ ran: 0, late: 0, skipped: 0, unknown: 0 }) },
     watchSessions: { since: none },
     exports: { executions: noPages, alerts: noPages, deliveries: noPages },
-    alerts: { list: noPage, get: async () => null, acknowledge: async () => null },
+    alerts: { list: noPage, get: async () => null, acknowledge: async () => null, idOfRun: async () => null },
     deliveries: { ofAlert: none, ofChannel: noPage },
     monitors: {
       list: none,

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { Check } from 'typebox/value';
 import { ErrorBody } from './contract/error.ts';
 import type { ServerPorts } from './server.ts';
-import { aCronJob, anAlert, type RunningServer, startServer } from './testing.ts';
+import { emptyPorts, aCronJob, anAlert, type RunningServer, startServer } from './testing.ts';
 import { send } from './testing-send.ts';
 
 const PORTS: Partial<ServerPorts> = {
@@ -16,7 +16,7 @@ const PORTS: Partial<ServerPorts> = {
     suspendCronJob: async () => ({ kind: 'done' }),
   },
   alerts: {
-    list: async () => ({ items: [], total: 0 }),
+    ...emptyPorts().alerts,
     get: async (id) => (id === 'alert-1' ? anAlert() : null),
     acknowledge: async (id, { at, by, comment }) =>
       id === 'alert-1'

@@ -1,4 +1,5 @@
 import type { Alert, AlertReason, AlertType, Severity } from '../alert/alert.ts';
+import { sql } from 'kysely';
 import type { Session } from './database.ts';
 import { type MonitorCriteria, monitorMembers } from './monitor-members.ts';
 import type { AlertsTable } from './schema.ts';
@@ -20,6 +21,8 @@ export interface AlertCriteria {
 }
 
 export interface AlertFilter extends AlertCriteria {
+  /** The most severe first and of these the newest; the newest first without it. */
+  readonly sort?: 'newest' | 'severity';
   readonly limit: number;
   readonly offset: number;
 }
@@ -44,6 +47,36 @@ export function alerts({ db }: Session) {
 
   return {
     get,
+
+    /**
+     * The alert that tells of a run: whose latest it is, or, of a failed one, that of failed runs which lasted
+     * when it ended. Null when there is none.
+     */
+    async idOfRun(jobUid: string): Promise<string | null> {
+      const row = await db
+        .selectFrom('executions')
+        .innerJoin('alerts', 'alerts.cron_job_id', 'executions.cron_job_id')
+        .select('alerts.id')
+        .where('executions.job_uid', '=', jobUid)
+        .where((eb) =>
+          eb.or([
+            eb('alerts.job_uid', '=', jobUid),
+            eb.and([
+              eb('alerts.reason', '=', 'JobFailed'),
+              eb('outcome', '=', 'failed'),
+              eb('opened_at', '<=', eb.ref('completed_at')),
+              eb.or([eb('resolved_at', 'is', null), eb('resolved_at', '>=', eb.ref('completed_at'))]),
+            ]),
+          ]),
+        )
+        // That of its failure before any other that names it, such as one of its duration.
+        .orderBy(sql`case alerts.reason when 'JobFailed' then 0 else 1 end`)
+        .orderBy('opened_at', 'desc')
+        .orderBy('alerts.id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.id ?? null;
+    },
 
     /** The CronJob's active alerts, oldest first. */
     async openOf(cronJobId: number): Promise<Alert[]> {
@@ -96,11 +129,11 @@ export function alerts({ db }: Session) {
       return get(id);
     },
 
-    /** One page, newest first, and how many match on all pages. */
+    /** One page in the order asked for, and how many match on all pages. */
     async list(filter: AlertFilter): Promise<{ items: Alert[]; total: number }> {
       const matching = matchingAlerts(db, filter);
       const [page, count] = await Promise.all([
-        matching
+        (filter.sort === 'severity' ? matching.orderBy(SEVERITY_RANK) : matching)
           .orderBy('opened_at', 'desc')
           .orderBy('alerts.id', 'desc')
           .limit(filter.limit)
@@ -115,6 +148,9 @@ export function alerts({ db }: Session) {
     },
   };
 }
+
+/** Worst first. Of the active alerts, which are few, whatever is asked for is sorted without an index. */
+const SEVERITY_RANK = sql`case severity when 'critical' then 0 when 'warning' then 1 else 2 end`;
 
 /** The rows of the alerts that match, in no order; `toAlert` reads them. */
 export function matchingAlerts(db: Session['db'], criteria: AlertCriteria) {

@@ -21,14 +21,20 @@ export function cronJobsQuery() {
   return polled<CronJobList>('/api/v1/cronjobs');
 }
 
-/** The alerts that are active now, of every CronJob or of one. */
-export function activeAlertsQuery(cronJob?: { readonly namespace: string; readonly name: string }) {
-  const filter = new URLSearchParams({ active: 'true' });
-  if (cronJob) {
-    filter.set('namespace', cronJob.namespace);
-    filter.set('cronjob', cronJob.name);
-  }
-  return polled<AlertList>(`/api/v1/alerts?${filter}`);
+/** How many CronJobs are critical; of the list itself next to nothing is asked for. */
+export function criticalCountQuery() {
+  return polled<CronJobList>('/api/v1/cronjobs?status=critical&limit=1');
+}
+
+/** So many of the alerts that are active now, the most severe and then the newest first, and how many there are. */
+export function worstAlertsQuery(limit: number) {
+  return polled<AlertList>(`/api/v1/alerts?active=true&sort=severity&limit=${limit}`);
+}
+
+/** The alerts of one CronJob that are active now. */
+export function activeAlertsQuery(cronJob: { readonly namespace: string; readonly name: string }) {
+  const filter = new URLSearchParams({ active: 'true', namespace: cronJob.namespace, cronjob: cronJob.name });
+  return polled<AlertList>(`/api/v1/alerts?${filter}&sort=severity`);
 }
 
 /** What the alerts are narrowed by; all when empty. */

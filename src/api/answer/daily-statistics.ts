@@ -38,7 +38,7 @@ const FEWEST_RECENT_RUNS = 5;
 export function toDailyStatistics(
   range: DayRange,
   stored: readonly StoredDay[],
-  { terms, baseline, recent }: DurationComparison,
+  { terms, promises, baseline, recent }: DurationComparison,
 ): DailyStatistics {
   const byDay = new Map(stored.map((each) => [each.day, each]));
   const items: DayStatistics[] = [];
@@ -49,11 +49,16 @@ export function toDailyStatistics(
     items,
     weekOverWeek: toWeekOverWeek(stored, range.last),
     regressionTerms: { threshold: terms.threshold, baselineDays: terms.baselineDays, monitor: terms.monitor },
+    slaTarget: highestTarget(promises),
     ...(baseline.succeeded >= FEWEST_BASELINE_RUNS && {
       baseline: { days: terms.baselineDays, ...toDurations(baseline) },
     }),
     ...(recent.succeeded >= FEWEST_RECENT_RUNS && { recent: toDurations(recent) }),
   };
+}
+
+function highestTarget(promises: DurationComparison['promises']): number | null {
+  return promises.length === 0 ? null : Math.max(...promises.map(({ sla }) => sla.minSuccessRate));
 }
 
 function toDayStatistics(statistics: StoredDay): DayStatistics {

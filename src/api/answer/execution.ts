@@ -35,6 +35,14 @@ export interface StoredExecutionDetail extends StoredExecution {
   readonly containers: readonly ends.ContainerEnd[];
 }
 
+/** What is kept beside a run. */
+export interface ExecutionContext {
+  readonly logs: readonly CapturedLog[];
+  readonly events: readonly CapturedEvent[];
+  /** The alert that it raised or added to; null when there is none. */
+  readonly alertId: string | null;
+}
+
 /** The item of a list. */
 export function toExecution(execution: StoredExecution): Execution {
   return { ...toShared(execution), attempts: execution.attemptCount };
@@ -43,14 +51,14 @@ export function toExecution(execution: StoredExecution): Execution {
 /** One run with all that is kept of it. */
 export function toExecutionDetail(
   execution: StoredExecutionDetail,
-  logs: readonly CapturedLog[],
-  events: readonly CapturedEvent[],
+  { logs, events, alertId }: ExecutionContext,
 ): ExecutionDetail {
   return {
     ...toShared(execution),
     namespace: execution.namespace,
     cronjobName: execution.cronJobName,
     attempts: execution.attempts.map(toAttempt),
+    alertId,
     jobReason: execution.reason,
     containers: execution.containers.map(toContainerEnd),
     logs: logs.map(toCapturedLog),

@@ -33,6 +33,10 @@ export type AlertReason = Static<typeof AlertReason>;
 export const Severity = Type.Union([Type.Literal('critical'), Type.Literal('warning'), Type.Literal('info')]);
 export type Severity = Static<typeof Severity>;
 
+/** In which order alerts are listed. */
+export const AlertOrder = Type.Union([Type.Literal('newest'), Type.Literal('severity')]);
+export type AlertOrder = Static<typeof AlertOrder>;
+
 const shared = {
   id: about('Names the alert in paths; the same for ever.', Type.String()),
   type: about('What is watched; `reason` is finer.', AlertType),
@@ -85,10 +89,10 @@ export type AlertDetail = Static<typeof AlertDetail>;
 
 export const AlertList = Type.Object(
   {
-    items: about('The alerts, newest first.', Type.Array(Alert)),
+    items: about('The alerts, newest first unless another order was asked for.', Type.Array(Alert)),
     total: about('How many there are on all pages.', Type.Integer()),
   },
-  { $id: 'AlertList', description: 'A page, newest first; `total` counts all pages.' },
+  { $id: 'AlertList', description: 'A page of alerts; `total` counts all pages.' },
 );
 export type AlertList = Static<typeof AlertList>;
 
@@ -109,6 +113,10 @@ export const AlertQuery = Type.Object({
   ),
   from: about('Earliest createdAt, inclusive.', Type.Optional(Timestamp)),
   to: about('Latest createdAt, inclusive.', Type.Optional(Timestamp)),
+  sort: about(
+    'What comes first: the newest, as without it, or the most severe and of these the newest.',
+    Type.Optional(AlertOrder),
+  ),
   limit: about(
     'How many items the answer holds at most.',
     Type.Optional(Type.Integer({ ...Limit, default: 1000 })),

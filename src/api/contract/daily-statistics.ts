@@ -79,6 +79,10 @@ export const DailyStatistics = Type.Object(
     items: about('The days, oldest first.', Type.Array(DayStatistics)),
     weekOverWeek: about('The last seven days beside the seven before.', WeekOverWeek),
     regressionTerms: about('What a regression is here.', RegressionTerms),
+    slaTarget: about(
+      'Percent of successful runs that its monitors ask for: of several the highest; null where none has an SLA.',
+      Type.Union([Type.Number(), Type.Null()]),
+    ),
     baseline: about(
       'Left out while it has fewer than 20 successful runs: too few to compare with.',
       Type.Optional(DurationBaseline),

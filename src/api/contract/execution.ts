@@ -101,6 +101,10 @@ export const ExecutionDetail = Type.Object(
       'In the order in which they ended (the list has their number). Empty when no Pod was ever seen, and for a run that succeeded at once: that one attempt has nothing more to tell.',
       Type.Array(Attempt),
     ),
+    alertId: about(
+      'The alert that it raised, or that was raised before and lasted when it failed; null when there is none.',
+      NullableText,
+    ),
     jobReason: about("The reason of the Job's own condition, such as `BackoffLimitExceeded`.", NullableText),
     containers: about(
       'All containers of the last Pods, sidecars too; empty where `attempts` is.',

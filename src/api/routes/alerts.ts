@@ -10,6 +10,7 @@ import {
   Alert,
   AlertDetail,
   AlertList,
+  type AlertOrder,
   AlertParams,
   AlertQuery,
 } from '../contract/alert.ts';
@@ -20,7 +21,7 @@ import { type TimeRange, toTimeRange } from '../time-range.ts';
 
 /** Where alerts are kept. */
 export interface AlertRepository {
-  /** Newest first. */
+  /** In the order that the filter asks for. */
   list(filter: AlertFilter): Promise<{ items: readonly domain.Alert[]; total: number }>;
   /** Null when there is none. */
   get(id: string): Promise<domain.Alert | null>;
@@ -41,6 +42,8 @@ export interface AlertFilter extends TimeRange {
   readonly reason?: domain.AlertReason;
   readonly severity?: domain.Severity;
   readonly active?: boolean;
+  /** The most severe first and of these the newest; the newest first without it. */
+  readonly sort?: AlertOrder;
   readonly limit: number;
   readonly offset: number;
 }

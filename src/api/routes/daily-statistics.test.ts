@@ -115,6 +115,16 @@ describe('the daily statistics of a CronJob', () => {
     assert.equal(body.baseline.days, 7);
   });
 
+  test('tell the highest success rate that a monitor asks for', async () => {
+    const { body } = await daily('', {}, [
+      { name: 'loose', spec: { sla: { minSuccessRate: 90 } } },
+      { name: 'strict', spec: { sla: { minSuccessRate: 99.5 } } },
+      { name: 'not-its', spec: { sla: { minSuccessRate: 100 } }, selects: false },
+    ]);
+    assert.equal(body.slaTarget, 99.5);
+    assert.equal((await daily('', {}, [{ name: 'plain', spec: {} }])).body.slaTarget, null);
+  });
+
   test('compare by the defaults where no monitor has an SLA', async () => {
     const { body } = await daily('', {}, [{ name: 'plain', spec: {} }]);
     assert.deepEqual(body.regressionTerms, { threshold: 50, baselineDays: 14, monitor: null });

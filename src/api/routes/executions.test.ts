@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aContainerEnd, aLog, anAttempt, anEvent, anExecution, startServer } from '../testing.ts';
+import { aContainerEnd, aLog, anAttempt, anEvent, anExecution, emptyPorts, startServer } from '../testing.ts';
 
 test('an execution comes with its attempts, logs and events', async () => {
   const execution = anExecution({
@@ -16,6 +16,7 @@ test('an execution comes with its attempts, logs and events', async () => {
   const asked: string[] = [];
   await using server = await startServer({
     executions: { list: async () => ({ items: [], total: 0 }), get: async () => execution },
+    alerts: { ...emptyPorts().alerts, idOfRun: async (jobUid) => `alert-of-${jobUid}` },
     evidence: {
       logsOf: async (jobUid) => {
         asked.push(jobUid);
@@ -37,6 +38,7 @@ test('an execution comes with its attempts, logs and events', async () => {
     status: 'failed',
     reason: 'OOMKilled',
     jobReason: 'BackoffLimitExceeded',
+    alertId: 'alert-of-uid-1',
     fault: 'application',
     summary: 'failed after 2 attempts: OOMKilled',
     exitCode: 137,

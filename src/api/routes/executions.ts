@@ -17,14 +17,21 @@ export interface EvidenceReader {
   eventsOf(jobUid: string): Promise<readonly CapturedEvent[]>;
 }
 
+/** Where alerts are kept. */
+export interface RunAlertReader {
+  /** The alert that a run raised or added to; null when there is none. */
+  idOfRun(jobUid: string): Promise<string | null>;
+}
+
 /** What the routes of executions call. */
 export interface ExecutionPorts {
+  readonly alerts: RunAlertReader;
   readonly executions: ExecutionReader;
   readonly evidence: EvidenceReader;
 }
 
 /** One execution with its attempts, logs and events. */
-export function executionRoutes(app: AppInstance, { executions, evidence }: ExecutionPorts): void {
+export function executionRoutes(app: AppInstance, { executions, evidence, alerts }: ExecutionPorts): void {
   app.get(
     '/executions/:id',
     {
@@ -32,13 +39,14 @@ export function executionRoutes(app: AppInstance, { executions, evidence }: Exec
       schema: { summary: 'Read an execution', params: ExecutionParams, response: { 200: ExecutionDetail } },
     },
     async ({ params: { id } }) => {
-      const [execution, logs, events] = await Promise.all([
+      const [execution, logs, events, alertId] = await Promise.all([
         executions.get(id),
         evidence.logsOf(id),
         evidence.eventsOf(id),
+        alerts.idOfRun(id),
       ]);
       if (execution === null) throw new RequestError('not_found', `There is no execution ${id}.`, { id });
-      return toExecutionDetail(execution, logs, events);
+      return toExecutionDetail(execution, { logs, events, alertId });
     },
   );
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import type { Execution } from '../../../src/execution/execution.ts';
 import { MINUTE } from '../../../src/lib/duration.ts';
 import type { AlertFilter } from '../../../src/store/alerts.ts';
-import { anAlert, keep, NOW } from './builders.ts';
+import { anAlert, anExecution, keep, NOW } from './builders.ts';
 import { storeTest } from './stores.ts';
 
 const ALL = { limit: 1_000, offset: 0 };
@@ -91,6 +92,17 @@ const LISTS: readonly {
   readonly total?: number;
 }[] = [
   { name: 'newest first, ids breaking ties', filter: {}, ids: ['5', '4', '3', '2', '1'] },
+  {
+    name: 'the most severe first, then the newest',
+    filter: { sort: 'severity' },
+    ids: ['4', '2', '1', '5', '3'],
+  },
+  {
+    name: 'of many only the most severe',
+    filter: { sort: 'severity', active: true, limit: 2 },
+    ids: ['4', '1'],
+    total: 4,
+  },
   { name: 'a page and the number of all', filter: { limit: 2, offset: 1 }, ids: ['4', '3'], total: 5 },
   { name: 'those of a namespace', filter: { namespace: 'a' }, ids: ['4', '1'] },
   { name: 'those of a CronJob of any namespace', filter: { cronJob: 'x' }, ids: ['5', '2', '1'] },
@@ -131,6 +143,37 @@ for (const { name, filter, ids, total = ids.length } of LISTS) {
     assert.equal(list.total, total);
   });
 }
+
+storeTest('a run leads to the alert that it raised or added to, and to no other', async (store) => {
+  const id = await keep(store);
+  const run = async (jobUid: string, minute: number, more: Partial<Execution> = {}) =>
+    store.executions.insert(
+      id,
+      anExecution({ jobUid, outcome: 'failed', completedAt: at(minute), ...more }),
+      NOW,
+    );
+  await run('before', 1);
+  await run('raised', 2);
+  await run('added', 3);
+  await run('latest', 4);
+  await run('succeeded', 5, { outcome: 'success' });
+  await run('slow', 6, { outcome: 'success' });
+  await run('after', 9);
+  await store.alerts.insert(
+    id,
+    anAlert({ id: 'failures', reason: 'JobFailed', jobUid: 'latest', openedAt: at(2), resolvedAt: at(5) }),
+  );
+  await store.alerts.insert(
+    id,
+    anAlert({ id: 'slow', reason: 'MaxDuration', jobUid: 'slow', openedAt: at(6), resolvedAt: null }),
+  );
+  const found = await Promise.all(
+    ['before', 'raised', 'added', 'latest', 'succeeded', 'slow', 'after', 'never seen'].map((uid) =>
+      store.alerts.idOfRun(uid),
+    ),
+  );
+  assert.deepEqual(found, [null, 'failures', 'failures', 'failures', null, 'slow', null, null]);
+});
 
 storeTest('alerts are chosen by the monitor that selects their CronJob', async (store) => {
   const [backup, other] = await Promise.all([keep(store), keep(store, { name: 'other' })]);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { RegressionTerms } from '../../../src/api/contract/daily-statistics.ts';
-import { dailyStatisticsQuery, slaQuery } from '../../api/queries.ts';
+import { dailyStatisticsQuery } from '../../api/queries.ts';
 import { type Regression, regression } from '../../../src/chart/regression.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -27,7 +27,6 @@ export function CronJobCharts(props: {
 }) {
   const { search, onSearch } = props;
   const { data, error, refetch } = useQuery(dailyStatisticsQuery(props.cronJob, DAYS));
-  const sla = useQuery(slaQuery({ namespace: props.cronJob.namespace, monitor: undefined }));
   if (!data) {
     return (
       <Card title="By day">
@@ -45,10 +44,6 @@ export function CronJobCharts(props: {
   const heat = search.heat ?? '90';
   const days = data.items.slice(-Number(range));
   const slower = regression(data);
-  const { namespace, name } = props.cronJob;
-  const objective = sla.data?.items.find(
-    (item) => item.namespace === namespace && item.cronjobName === name,
-  )?.slaTarget;
   return (
     <div className="grid items-start gap-3 lg:grid-cols-3">
       <Card
@@ -68,7 +63,7 @@ export function CronJobCharts(props: {
         <DurationChart days={days} baseline={data.baseline?.p95Duration ?? null} />
       </Card>
       <Card title="Success rate by day">
-        <SuccessChart days={days} all={data.items} objective={objective ?? null} />
+        <SuccessChart days={days} all={data.items} objective={data.slaTarget} />
       </Card>
       <Card
         title="Health by day"

@@ -1,19 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ExecutionDetail } from '../../../src/api/contract/execution.ts';
-import { alertQuery, alertsQuery } from '../../api/queries.ts';
+import { alertQuery } from '../../api/queries.ts';
+import { SuggestedFix } from '../../ui/SuggestedFix.tsx';
 import { AlertDeliveries } from '../alert/Deliveries.tsx';
 
-/** An alert names the newest run behind it; among so many of a CronJob's newest alerts it is looked for. */
-const LOOKED_AT = 50;
-
-/** The alert that a failed run raised or added to, and whom it reached; nothing when there is none. */
-export function RunAlert({ run }: { readonly run: ExecutionDetail }) {
-  const { data } = useQuery(
-    alertsQuery({ namespace: run.namespace, cronjob: run.cronjobName, limit: LOOKED_AT }),
-  );
-  const id = data?.items.find(({ jobName }) => jobName === run.jobName)?.id;
-  const alert = useQuery({ ...alertQuery(id ?? ''), enabled: id !== undefined });
+/** The alert that a run raised or added to: what may help, and whom it reached. Nothing until it is known. */
+export function RunAlert({ id }: { readonly id: string }) {
+  const alert = useQuery(alertQuery(id));
   if (!alert.data) return null;
   return (
     <section aria-label="Its alert">
@@ -23,6 +16,11 @@ export function RunAlert({ run }: { readonly run: ExecutionDetail }) {
           {alert.data.title}
         </Link>
       </h3>
+      {alert.data.suggestedFix !== null && (
+        <div className="mb-3">
+          <SuggestedFix text={alert.data.suggestedFix} />
+        </div>
+      )}
       <div className="rounded-md border border-line">
         <AlertDeliveries deliveries={alert.data.deliveries} />
       </div>

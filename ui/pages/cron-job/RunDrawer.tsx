@@ -29,7 +29,7 @@ export function RunDrawer(props: {
       {data ? (
         <div className="flex flex-col gap-6">
           <Facts run={data} zone={props.zone} />
-          {data.status === 'failed' && <RunAlert run={data} />}
+          {data.alertId !== null && <RunAlert id={data.alertId} />}
           {data.attempts.length > 0 && <Attempts attempts={data.attempts} />}
           <Evidence
             logs={data.logs}

@@ -10,14 +10,11 @@ import { Status } from '../../ui/Status.tsx';
 import { Elapsed } from '../../ui/Time.tsx';
 import { countText } from '../../util/number.ts';
 
-/** Only so many stand here; each one leads to its CronJob. */
-const SHOWN = 50;
-const SEVERITIES = ['critical', 'warning', 'info'] as const;
-
-/** The alerts that are active now, the most severe and then the newest first. */
+/** The alerts that are active now, as many as stand here; each one leads to its CronJob. */
 export const ActiveAlerts = memo(function ActiveAlerts(props: {
   /** Undefined while there was no answer yet. */
   readonly alerts: readonly Alert[] | undefined;
+  /** How many there are, more than are told here. */
   readonly total: number;
   readonly error: Error | null;
   readonly onRetry: () => void;
@@ -37,7 +34,7 @@ export const ActiveAlerts = memo(function ActiveAlerts(props: {
       }
     >
       {alerts ? (
-        <AlertItems alerts={alerts} />
+        <AlertItems alerts={alerts} total={props.total} />
       ) : error ? (
         <ErrorState what="The list of alerts" error={error} onRetry={props.onRetry} />
       ) : (
@@ -47,23 +44,22 @@ export const ActiveAlerts = memo(function ActiveAlerts(props: {
   );
 });
 
-function AlertItems({ alerts }: { readonly alerts: readonly Alert[] }) {
+function AlertItems({ alerts, total }: { readonly alerts: readonly Alert[]; readonly total: number }) {
   if (alerts.length === 0) return <EmptyState icon={CircleCheck} title="No active alerts" />;
-  const sorted = alerts.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
   return (
     <>
       <ul>
-        {sorted.slice(0, SHOWN).map((alert) => (
+        {alerts.map((alert) => (
           <AlertItem key={alert.id} alert={alert} />
         ))}
       </ul>
-      {alerts.length > SHOWN && (
+      {total > alerts.length && (
         <Link
           to="/alerts"
           search={{ state: 'active' }}
           className="block px-3 py-2 text-accent hover:underline"
         >
-          and {countText(alerts.length - SHOWN)} more
+          and {countText(total - alerts.length)} more
         </Link>
       )}
     </>

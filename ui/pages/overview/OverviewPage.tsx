@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, SearchX } from 'lucide-react';
 import { lazy, Suspense, useCallback, useMemo } from 'react';
-import { activeAlertsQuery, cronJobsQuery } from '../../api/queries.ts';
+import { cronJobsQuery, worstAlertsQuery } from '../../api/queries.ts';
 import { usePageTitle } from '../../shell/use-page-title.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -24,12 +24,15 @@ const TimelineView = lazy(async () => {
 
 const NO_FILTERS = { q: undefined, ns: undefined, status: undefined } satisfies OverviewSearch;
 
+/** Beside the CronJobs there is room for the worst; all have a page of their own. */
+const ALERTS_SHOWN = 50;
+
 /** All CronJobs, the worst first, beside the active alerts. */
 export function OverviewPage() {
   usePageTitle('Overview');
   const { search, address, choose } = useOverviewSearch();
   const { data: list, error, refetch } = useQuery(cronJobsQuery());
-  const alerts = useQuery(activeAlertsQuery());
+  const alerts = useQuery(worstAlertsQuery(ALERTS_SHOWN));
   const rows = useMemo(() => list && toRows(list.items), [list]);
   const timeline = search.view === 'timeline';
   const { q, ns, status, sort } = search;

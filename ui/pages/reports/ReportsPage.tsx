@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, FileText } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { cronJobsQuery, monitorsQuery } from '../../api/queries.ts';
 import { usePageTitle } from '../../shell/use-page-title.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Segments } from '../../ui/Segments.tsx';
+import { ReportSubject } from './ReportSubject.tsx';
 import { REPORT_DAYS, reportPath, type ReportsSearch } from './reports-search.ts';
 
 const DAYS = REPORT_DAYS.map((value) => ({ value, label: `${value} d` }));
@@ -17,7 +16,6 @@ export function ReportsPage() {
   usePageTitle('Reports');
   const search = useSearch({ from: '/reports' });
   const navigate = useNavigate({ from: '/reports' });
-  const [title, setTitle] = useState('');
   const choose = (change: ReportsSearch) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
   return (
@@ -26,7 +24,7 @@ export function ReportsPage() {
       <div className="grid items-start gap-3 lg:grid-cols-2">
         <Card title="A report as PDF">
           <div className="flex flex-col gap-3 p-3">
-            <Subject search={search} onSearch={choose} />
+            <ReportSubject search={search} onSearch={choose} className={FIELD} />
             <div className="flex flex-wrap items-center gap-3">
               <span>Over the last</span>
               <Segments
@@ -36,25 +34,7 @@ export function ReportsPage() {
                 onChange={(days) => choose({ days: days === '30' ? undefined : days })}
               />
             </div>
-            <label>
-              Title (optional)
-              <input
-                value={title}
-                maxLength={120}
-                placeholder="CronJob report, or what is configured"
-                onChange={(event) => setTitle(event.target.value)}
-                className={FIELD}
-              />
-            </label>
-            <a
-              href={reportPath(search, title)}
-              download
-              data-export
-              className="inline-flex h-8 items-center gap-1.5 self-start rounded-[5px] bg-accent px-3 font-medium text-on-accent hover:brightness-110 pointer-coarse:h-10"
-            >
-              <Download size={14} aria-hidden />
-              Download the PDF
-            </a>
+            <TitleAndDownload search={search} />
           </div>
         </Card>
         <Contents />
@@ -63,58 +43,31 @@ export function ReportsPage() {
   );
 }
 
-/** A CronJob or a monitor; choosing one lets go of the other. */
-function Subject(props: {
-  readonly search: ReportsSearch;
-  readonly onSearch: (change: ReportsSearch) => void;
-}) {
-  const { search, onSearch } = props;
-  const monitors = useQuery(monitorsQuery());
-  const cronJobs = useQuery(cronJobsQuery());
-  const value = search.cronjob
-    ? `cronjob ${search.cronjob}`
-    : search.monitor
-      ? `monitor ${search.monitor}`
-      : '';
+/** What is typed here concerns the address of the file alone. */
+function TitleAndDownload({ search }: { readonly search: ReportsSearch }) {
+  const [title, setTitle] = useState('');
   return (
-    <label>
-      About
-      <select
-        value={value}
-        onChange={(event) => {
-          const [kind, name] = event.target.value.split(' ');
-          onSearch({
-            cronjob: kind === 'cronjob' ? name : undefined,
-            monitor: kind === 'monitor' ? name : undefined,
-          });
-        }}
-        className={FIELD}
+    <>
+      <label>
+        Title (optional)
+        <input
+          value={title}
+          maxLength={120}
+          placeholder="CronJob report, or what is configured"
+          onChange={(event) => setTitle(event.target.value)}
+          className={FIELD}
+        />
+      </label>
+      <a
+        href={reportPath(search, title)}
+        download
+        data-export
+        className="inline-flex h-8 items-center gap-1.5 self-start rounded-[5px] bg-accent px-3 font-medium text-on-accent hover:brightness-110 pointer-coarse:h-10"
       >
-        <option value="">All CronJobs</option>
-        <Options label="Monitors" kind="monitor" items={monitors.data?.items} chosen={search.monitor} />
-        <Options label="CronJobs" kind="cronjob" items={cronJobs.data?.items} chosen={search.cronjob} />
-      </select>
-    </label>
-  );
-}
-
-/** What the address names stays to be seen while the list is on its way. */
-function Options(props: {
-  readonly label: string;
-  readonly kind: 'monitor' | 'cronjob';
-  readonly items: readonly { readonly namespace: string; readonly name: string }[] | undefined;
-  readonly chosen: string | undefined;
-}) {
-  const names = (props.items ?? []).map(({ namespace, name }) => `${namespace}/${name}`);
-  const all = props.chosen === undefined || names.includes(props.chosen) ? names : [props.chosen, ...names];
-  return (
-    <optgroup label={props.label}>
-      {all.map((name) => (
-        <option key={name} value={`${props.kind} ${name}`}>
-          {name}
-        </option>
-      ))}
-    </optgroup>
+        <Download size={14} aria-hidden />
+        Download the PDF
+      </a>
+    </>
   );
 }
 
