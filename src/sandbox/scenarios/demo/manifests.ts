@@ -76,7 +76,6 @@ export function demoMonitors(): Manifest[] {
     monitor('platform', 'platform-frequent', {
       selector: { matchNames: ['heartbeat', 'cache-warmup', 'queue-drain', 'cleanup-tmp', 'legacy-sync'] },
       sla: { windowDays: 1, minSuccessRate: 90 },
-      suspendedHandling: { alertIfSuspendedFor: '14d' },
       alerting: { channelRefs: [{ name: 'team-chat' }, { name: 'ops-webhook', severities: ['critical'] }] },
     }),
     monitor('punctual', 'backups', {
