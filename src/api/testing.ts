@@ -299,6 +299,7 @@ export function emptyPorts(): ServerPorts {
       list: none,
       get: async () => null,
       ofCronJob: none,
+      sums: async () => new Map(),
       statistics: async () => ({ ...NO_RUNS, percentileShare: 1, holdUntil: Infinity }),
     },
     channels: { list: none, get: async () => null },

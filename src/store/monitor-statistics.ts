@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { RunStatistics } from '../execution/run-statistics.ts';
 import { DAY, MINUTE } from '../lib/duration.ts';
 import type { Session } from './database.ts';
-import { type WindowMemory, windowStatistics } from './window-statistics.ts';
+import { type WindowMemory, type WindowStatistics, windowStatistics } from './window-statistics.ts';
 
 /** The statistics of all runs of a monitor's CronJobs, each CronJob in its own window. */
 export interface MonitorStatistics extends RunStatistics {
@@ -12,6 +12,17 @@ export interface MonitorStatistics extends RunStatistics {
    */
   readonly percentileShare: number;
   /** While nothing is recorded the statistics stay the same at any later instant before this. */
+  readonly holdUntil: number;
+}
+
+/** What can be added up of runs without reading them: no percentiles. */
+export interface MonitorSums {
+  readonly finished: number;
+  readonly succeeded: number;
+  readonly flaky: number;
+  /** Over successful runs; null without any. */
+  readonly avgDurationMs: number | null;
+  /** While nothing is recorded they stay the same at any later instant before this. */
   readonly holdUntil: number;
 }
 
@@ -32,24 +43,48 @@ export async function monitorStatistics(
     .where('monitor_cron_jobs.monitor_id', '=', monitorId)
     .where('cron_jobs.deleted_at', 'is', null)
     .execute();
-  const windows = [...(await windowStatistics(session, memory, members, now)).values()];
+  const sums = addUp([...(await windowStatistics(session, memory, members, now)).values()]);
+  const percentileShare = Math.min(1, MOST_SORTED_RUNS / sums.finished);
+  return {
+    ...sums,
+    ...(await percentiles(session, monitorId, percentileShare, now)),
+    percentileShare,
+    holdUntil: Math.min(sums.holdUntil, percentileShare === 1 ? Infinity : now + MINUTE),
+  };
+}
+
+/** The sums of every monitor by its id; a monitor without CronJobs has none. Each CronJob's window is read once. */
+export async function monitorSums(
+  session: Session,
+  memory: WindowMemory | null,
+  now: number,
+): Promise<ReadonlyMap<number, MonitorSums>> {
+  const members = await session.db
+    .selectFrom('monitor_cron_jobs')
+    .innerJoin('cron_jobs', 'cron_jobs.id', 'monitor_cron_jobs.cron_job_id')
+    .select(['monitor_id', 'cron_jobs.id', 'history_revision', 'window_days'])
+    .where('cron_jobs.deleted_at', 'is', null)
+    .execute();
+  const owners = new Map(members.map((member) => [member.id, member]));
+  const windows = await windowStatistics(session, memory, [...owners.values()], now);
+  const sums = new Map<number, MonitorSums>();
+  for (const [monitorId, each] of Map.groupBy(members, (member) => member.monitor_id)) {
+    sums.set(monitorId, addUp(each.map(({ id }) => windows.get(id)!)));
+  }
+  return sums;
+}
+
+function addUp(windows: readonly WindowStatistics[]): MonitorSums {
   const sum = (of: (statistics: RunStatistics) => number): number =>
     windows.reduce((total, { statistics }) => total + of(statistics), 0);
-  const finished = sum((each) => each.finished);
   const succeeded = sum((each) => each.succeeded);
   const durationMs = sum((each) => (each.avgDurationMs ?? 0) * each.succeeded);
-  const percentileShare = Math.min(1, MOST_SORTED_RUNS / finished);
   return {
-    finished,
+    finished: sum((each) => each.finished),
     succeeded,
     flaky: sum((each) => each.flaky),
     avgDurationMs: succeeded === 0 ? null : durationMs / succeeded,
-    ...(await percentiles(session, monitorId, percentileShare, now)),
-    percentileShare,
-    holdUntil: windows.reduce(
-      (earliest, { holdUntil }) => Math.min(earliest, holdUntil),
-      percentileShare === 1 ? Infinity : now + MINUTE,
-    ),
+    holdUntil: windows.reduce((earliest, { holdUntil }) => Math.min(earliest, holdUntil), Infinity),
   };
 }
 

@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import type { Session } from './database.ts';
 import { fromJsonColumn } from './json-column.ts';
-import { type MonitorStatistics, monitorStatistics } from './monitor-statistics.ts';
+import {
+  type MonitorStatistics,
+  monitorStatistics,
+  type MonitorSums,
+  monitorSums,
+} from './monitor-statistics.ts';
 import type { WindowMemory } from './window-statistics.ts';
 
 /** A CronJobMonitor as the cluster has it. */
@@ -94,6 +99,11 @@ export function monitors(session: Session, memory: WindowMemory | null) {
     /** Over the runs of all its CronJobs together, each CronJob in its own window before `now`. */
     statistics(monitorId: number, now: number): Promise<MonitorStatistics> {
       return monitorStatistics(session, memory, monitorId, now);
+    },
+
+    /** What can be added up of the runs of each monitor's CronJobs, by the monitor's id; none without a CronJob. */
+    sums(now: number): Promise<ReadonlyMap<number, MonitorSums>> {
+      return monitorSums(session, memory, now);
     },
 
     /** By namespace and name. */

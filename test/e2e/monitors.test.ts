@@ -23,14 +23,42 @@ describe('the monitors', () => {
     });
   }
 
-  test('stand in the order of their trouble, with their CronJobs counted by health', async () => {
+  test('stand in the order of their trouble, with their CronJobs by health and how the runs of these went', async () => {
     await using open = await openPage(suite.browser, `${suite.world.origin}/monitors`);
     const items = open.page.getByRole('region', { name: 'Monitors' }).locator(':scope > ul > li');
     await items.nth(2).waitFor();
     const texts = (await items.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
-    assert.match(texts[0]!, /^all-of-billing billing 2 CronJobs.* 1 Critical 0 Warning 1 Healthy/);
+    assert.match(
+      texts[0]!,
+      /^all-of-billing billing 2 CronJobs.* 1 Critical 0 Warning 1 Healthy success 96\.0 % runs 126 on average \d+ m/,
+    );
     assert.match(texts[1]!, /^all-of-platform platform 4 CronJobs.* 1 Critical 0 Warning 3 Healthy/);
-    assert.match(texts[2]!, /^broken data 0 CronJobs It selects no CronJob/);
+    assert.match(texts[2]!, /^broken data 0 CronJobs It selects no CronJob success — runs 0 on average —/);
+  });
+
+  test('the ring of a monitor is shared out as its counts are', async () => {
+    await using open = await openPage(suite.browser, `${suite.world.origin}/monitors`);
+    const { page } = open;
+    await page.getByRole('link', { name: 'all-of-platform' }).waitFor();
+    // So many of the points around the middle of the ring lie in each part.
+    const shares = await page.evaluate<readonly (readonly [string, number])[]>(`(() => {
+      const items = [...document.querySelectorAll('li')];
+      const ring = items.find((item) => item.textContent.startsWith('all-of-platform')).querySelector('svg');
+      const radius = (ring.viewBox.baseVal.width / 2) * 0.8;
+      const points = Array.from({ length: 400 }, (_, index) => ((index + 0.5) * 2 * Math.PI) / 400);
+      const isIn = (part) => (angle) =>
+        part.isPointInFill(new DOMPoint(radius * Math.sin(angle), -radius * Math.cos(angle)));
+      return [...ring.querySelectorAll('path')].map((part) => [
+        getComputedStyle(part).fill,
+        points.filter(isIn(part)).length / 400,
+      ]);
+    })()`);
+    const [critical, healthy] = shares;
+    assert.equal(shares.length, 2);
+    assert.notEqual(critical![0], healthy![0]);
+    // One of four is critical; a gap stands between the parts.
+    assert.ok(Math.abs(critical![1] - 0.25) < 0.03, `critical has ${critical![1]}`);
+    assert.ok(Math.abs(healthy![1] - 0.75) < 0.03, `healthy has ${healthy![1]}`);
   });
 
   test('one tells the numbers over all its runs, and its spec', async () => {

@@ -1,8 +1,9 @@
-import type { RunStatistics } from '../../execution/run-statistics.ts';
+import { NO_RUNS, type RunStatistics, successRate } from '../../execution/run-statistics.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import type { CronJobSummary } from '../contract/cron-job.ts';
 import type { MonitorDetail, MonitorSummary } from '../contract/monitor.ts';
 import { toMetrics } from './cron-job.ts';
+import { toSeconds } from './seconds.ts';
 
 /** A CronJobMonitor with how its CronJobs are, as the store tells it. */
 export interface MonitorOverview {
@@ -25,6 +26,15 @@ export interface MonitorStatistics extends RunStatistics {
   readonly holdUntil: number;
 }
 
+/** What can be added up of the runs of its CronJobs, each CronJob in its own window. */
+export interface MonitorSums extends Pick<
+  RunStatistics,
+  'finished' | 'succeeded' | 'flaky' | 'avgDurationMs'
+> {
+  /** While nothing is recorded they stay the same before this. */
+  readonly holdUntil: number;
+}
+
 /** A condition of the resource's status. */
 export interface MonitorCondition {
   readonly type: string;
@@ -35,8 +45,21 @@ export interface MonitorCondition {
   readonly lastTransitionAt: number;
 }
 
-/** The item of a list. */
-export function toMonitorSummary(monitor: MonitorOverview): MonitorSummary {
+/** The item of a list; `sums` is null for a monitor without CronJobs. */
+export function toMonitorSummary(monitor: MonitorOverview, sums: MonitorSums | null): MonitorSummary {
+  const { finished, succeeded, flaky, avgDurationMs } = sums ?? NO_RUNS;
+  return {
+    ...toShared(monitor),
+    metrics: {
+      successRate: successRate({ finished, succeeded }),
+      avgDuration: toSeconds(avgDurationMs),
+      totalExecutions: finished,
+      flakyExecutions: flaky,
+    },
+  };
+}
+
+function toShared(monitor: MonitorOverview): Omit<MonitorSummary, 'metrics'> {
   return {
     namespace: monitor.namespace,
     name: monitor.name,
@@ -56,7 +79,7 @@ export function toMonitorDetail(
   statistics: MonitorStatistics,
 ): MonitorDetail {
   return {
-    ...toMonitorSummary(monitor),
+    ...toShared(monitor),
     spec: monitor.spec,
     cronJobs: [...cronJobs],
     metrics: { ...toMetrics(statistics), percentileShare: statistics.percentileShare },

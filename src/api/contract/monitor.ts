@@ -17,10 +17,21 @@ const shared = {
   ),
 };
 
-export const MonitorSummary = Type.Object(shared, {
-  $id: 'MonitorSummary',
-  description: 'A CronJobMonitor with how the CronJobs that it selects are.',
-});
+const { successRate, avgDuration, totalExecutions, flakyExecutions } = Metrics.properties;
+
+export const MonitorSummary = Type.Object(
+  {
+    ...shared,
+    metrics: about(
+      'Over all runs of all its CronJobs in their windows.',
+      Type.Object({ successRate, avgDuration, totalExecutions, flakyExecutions }),
+    ),
+  },
+  {
+    $id: 'MonitorSummary',
+    description: 'A CronJobMonitor with how the CronJobs that it selects are, and how their runs went.',
+  },
+);
 export type MonitorSummary = Static<typeof MonitorSummary>;
 
 /** A condition of the resource's status: what a bad spec is told by. */

@@ -5,8 +5,15 @@ import { aCronJob, aMonitor, emptyPorts, NOW, startServer } from '../testing.ts'
 const { monitors, cronJobs } = emptyPorts();
 
 describe('monitors', () => {
-  test('are listed with the health of their CronJobs', async () => {
-    await using server = await startServer({ monitors: { ...monitors, list: async () => [aMonitor()] } });
+  test('are listed with the health of their CronJobs and how the runs of these went', async () => {
+    const sums = { finished: 8, succeeded: 6, flaky: 2, avgDurationMs: 1_500, holdUntil: Infinity };
+    await using server = await startServer({
+      monitors: {
+        ...monitors,
+        list: async () => [aMonitor({ id: 4 }), aMonitor({ id: 5, name: 'of-nothing' })],
+        sums: async () => new Map([[4, sums]]),
+      },
+    });
     const response = await fetch(`${server.origin}/api/v1/monitors`);
     assert.deepEqual(await response.json(), {
       items: [
@@ -15,6 +22,14 @@ describe('monitors', () => {
           name: 'nightly',
           cronJobCount: 3,
           healthySummary: { healthy: 1, warning: 1, critical: 1 },
+          metrics: { successRate: 75, avgDuration: 1.5, totalExecutions: 8, flakyExecutions: 2 },
+        },
+        {
+          namespace: 'shop',
+          name: 'of-nothing',
+          cronJobCount: 3,
+          healthySummary: { healthy: 1, warning: 1, critical: 1 },
+          metrics: { successRate: 100, avgDuration: 0, totalExecutions: 0, flakyExecutions: 0 },
         },
       ],
     });

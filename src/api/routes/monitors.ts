@@ -4,6 +4,7 @@ import { type CronJobOverview, toCronJobSummary } from '../answer/cron-job.ts';
 import {
   type MonitorOverview,
   type MonitorStatistics,
+  type MonitorSums,
   toMonitorDetail,
   toMonitorSummary,
 } from '../answer/monitor.ts';
@@ -19,6 +20,8 @@ export interface MonitorReader {
   list(): Promise<readonly MonitorOverview[]>;
   /** Null when there is none. */
   get(namespace: string, name: string): Promise<MonitorOverview | null>;
+  /** Of each monitor's CronJobs by its id; a monitor without any is left out. */
+  sums(now: number): Promise<ReadonlyMap<number, MonitorSums>>;
   /** Over the runs of all its CronJobs together, each in its own window. */
   statistics(monitorId: number, now: number): Promise<MonitorStatistics>;
 }
@@ -49,7 +52,11 @@ export function monitorRoutes(
   app.get(
     '/monitors',
     { config: STORED, schema: { summary: 'List monitors', response: { 200: MonitorList } } },
-    async () => ({ items: (await monitors.list()).map(toMonitorSummary) }),
+    async ({ storedAnswer }) => {
+      const [items, sums] = await Promise.all([monitors.list(), monitors.sums(clock.now())]);
+      for (const { holdUntil } of sums.values()) storedAnswer?.holdsUntil(holdUntil);
+      return { items: items.map((monitor) => toMonitorSummary(monitor, sums.get(monitor.id) ?? null)) };
+    },
   );
 
   app.get(

@@ -112,6 +112,20 @@ storeTest("a monitor's statistics are those of all runs of its CronJobs together
     percentileShare: 1,
     holdUntil: NOW - 3_600_000 + 7 * DAY + 1,
   });
+  const [other, empty] = await Promise.all(
+    ['other', 'empty'].map((name) => store.monitors.upsert(aMonitor({ name }))),
+  );
+  await store.monitors.replaceMembers(other!, ids.slice(1));
+  const sums = await store.monitors.sums(NOW);
+  assert.deepEqual(sums.get(monitor), {
+    finished: 3,
+    succeeded: 2,
+    flaky: 0,
+    avgDurationMs: 1_500,
+    holdUntil: NOW - 3_600_000 + 7 * DAY + 1,
+  });
+  assert.partialDeepStrictEqual(sums.get(other!), { finished: 2, succeeded: 2, avgDurationMs: 2_500 });
+  assert.equal(sums.has(empty!), false);
 });
 
 storeTest('monitors that are gone from the list go with their membership', async (store) => {

@@ -3,7 +3,8 @@ import type { MonitorSummary } from '../../../src/api/contract/monitor.ts';
 import { HealthCounts } from '../../ui/HealthCounts.tsx';
 import { HealthDonut } from '../../ui/HealthDonut.tsx';
 import { Status } from '../../ui/Status.tsx';
-import { counted } from '../../util/number.ts';
+import { durationText } from '../../util/duration.ts';
+import { counted, countText, percentText } from '../../util/number.ts';
 import { worstHealth } from './sort-monitors.ts';
 
 const PARTS = [
@@ -17,7 +18,7 @@ export function MonitorItem({ monitor, most }: { readonly monitor: MonitorSummar
   const { namespace, name, healthySummary: health, cronJobCount } = monitor;
   const worst = worstHealth(monitor);
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2 border-b border-line px-3 py-3 last:border-b-0 focus-within:bg-hover hover:bg-hover md:grid-cols-[auto_minmax(0,2fr)_19rem_minmax(0,3fr)]">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2 border-b border-line px-3 py-3 last:border-b-0 focus-within:bg-hover hover:bg-hover md:grid-cols-[auto_minmax(0,2fr)_19rem_minmax(0,1fr)] xl:grid-cols-[auto_minmax(0,2fr)_19rem_21rem_minmax(0,2fr)]">
       <HealthDonut health={health} size={44} />
       <div className="min-w-0">
         <Link
@@ -44,8 +45,30 @@ export function MonitorItem({ monitor, most }: { readonly monitor: MonitorSummar
           <span className="text-mute">It selects no CronJob</span>
         )}
       </div>
+      <RunFigures metrics={monitor.metrics} />
       <HealthBar health={health} most={most} />
     </li>
+  );
+}
+
+/** How the runs of all its CronJobs went, each CronJob in its own window. */
+function RunFigures({ metrics }: { readonly metrics: MonitorSummary['metrics'] }) {
+  const { successRate, totalExecutions, avgDuration } = metrics;
+  return (
+    <dl className="flex flex-wrap gap-x-4 text-xs text-mute max-md:col-span-2 md:max-xl:order-last md:max-xl:col-span-4 xl:justify-between">
+      <Figure label="success" value={totalExecutions === 0 ? '—' : percentText(successRate)} />
+      <Figure label={totalExecutions === 1 ? 'run' : 'runs'} value={countText(totalExecutions)} />
+      <Figure label="on average" value={avgDuration > 0 ? durationText(avgDuration) : '—'} />
+    </dl>
+  );
+}
+
+function Figure({ label, value }: { readonly label: string; readonly value: string }) {
+  return (
+    <div className="flex flex-row-reverse items-baseline gap-1">
+      <dt>{label}</dt>
+      <dd className="text-sm font-medium text-ink">{value}</dd>
+    </div>
   );
 }
 

@@ -11,5 +11,6 @@ export function aMonitorSummary(
     name,
     cronJobCount: healthy + warning + critical,
     healthySummary: { healthy, warning, critical },
+    metrics: { successRate: 100, avgDuration: 0, totalExecutions: 0, flakyExecutions: 0 },
   };
 }
