@@ -10,6 +10,7 @@ import {
   settleAnimations,
 } from './dashboard.ts';
 import { dashboardSuite } from './suite.ts';
+import { startWorld } from './world.ts';
 
 const PATH = '/cronjobs/billing/invoice-export';
 
@@ -69,6 +70,39 @@ describe("a CronJob's page", () => {
     assert.equal(await health.getAttribute('aria-valuetext'), `${lastWeek}: no runs`);
   });
 
+  test('a day below the objective is said to be', async () => {
+    await using open = await openPage(suite.browser, `${suite.world.origin}${PATH}`);
+    const success = open.page.getByRole('region', { name: 'Success rate by day', exact: true });
+    await success.getByText('objective 95.0 %').waitFor();
+    const slider = success.getByRole('slider');
+    const said: string[] = [];
+    // The five runs that failed are among those of the last hours, today or yesterday.
+    for (const key of ['End', 'ArrowLeft']) {
+      await slider.press(key);
+      said.push((await slider.getAttribute('aria-valuetext'))!);
+    }
+    assert.ok(
+      said.some((text) => / below the objective, \d of /.test(text)),
+      said.join('\n'),
+    );
+  });
+
+  test('a slot that the clock leaps over is told where the slots to come are', async () => {
+    await using own = await startWorld();
+    const known = (await own.store.cronJobs.find('billing', 'invoice-export'))!;
+    // On eight Sundays of March there is always one on which 02:30 does not exist in Berlin.
+    const sundays = { ...known, uid: 'sundays', name: 'sundays-of-march', schedule: '30 2 * 3 0' };
+    await own.store.cronJobs.upsert(sundays, { nextRunAt: null, windowDays: 7, observedAt: Date.now() });
+    await using open = await openPage(suite.browser, `${own.origin}/cronjobs/billing/sundays-of-march`);
+    const upcoming = open.page.getByRole('region', { name: 'Upcoming' });
+    await upcoming.getByText('on the clock of Europe/Berlin').waitFor();
+    const skipped = upcoming.getByRole('listitem').filter({ has: open.page.locator('.line-through') });
+    assert.match(await skipped.first().innerText(), /^\d{4}-03-\d\d 02:30/);
+    assert.match(await skipped.first().innerText(), /clock/);
+    assert.equal(await skipped.first().locator('time').count(), 0);
+    assert.equal(await upcoming.locator('time').first().getAttribute('data-tip-zone'), 'Europe/Berlin');
+  });
+
   test('the charts have their numbers in a table', async () => {
     await using open = await openPage(suite.browser, `${suite.world.origin}${PATH}`);
     const success = open.page.getByRole('region', { name: 'Success rate by day', exact: true });
@@ -115,10 +149,19 @@ describe("a CronJob's page", () => {
     const durations = page.getByRole('slider', { name: 'Duration by day' });
     await durations.waitFor();
     assert.equal(await durations.getAttribute('aria-valuemax'), '89');
-    await page.getByRole('button', { name: '14 d' }).click();
+    const days = (of: string, shown: string) =>
+      page
+        .getByRole('group', { name: `Days of the ${of}` })
+        .getByRole('button', { name: shown })
+        .click();
+    await days('durations', '14 d');
     await page.waitForURL('**/invoice-export?range=14');
-    await page.getByRole('button', { name: '60 d' }).click();
-    await page.waitForURL('**/invoice-export?range=14&heat=60');
+    await days('success rate', '90 d');
+    await page.waitForURL('**/invoice-export?range=14&success=90');
+    await days('heat map', '60 d');
+    await page.waitForURL('**/invoice-export?range=14&success=90&heat=60');
+    const success = page.getByRole('slider', { name: 'Success rate by day' });
+    assert.equal(await success.getAttribute('aria-valuemax'), '89');
     assert.equal(await durations.getAttribute('aria-valuemax'), '13');
   });
 

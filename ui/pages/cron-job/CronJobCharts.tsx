@@ -16,6 +16,8 @@ import { DurationChart } from './DurationChart.tsx';
 import { HeatMapChart } from './HeatMapChart.tsx';
 import { SuccessChart } from './SuccessChart.tsx';
 
+const RANGE_OPTIONS = RANGES.map((value) => ({ value, label: `${value} d` }));
+
 /** All ranges are cut from one answer, so that a change of the range needs no other. */
 const DAYS = 90;
 
@@ -41,6 +43,7 @@ export function CronJobCharts(props: {
   // The history says so already.
   if (data.items.every((day) => day.runs === 0)) return null;
   const range = search.range ?? '30';
+  const success = search.success ?? '30';
   const heat = search.heat ?? '90';
   const days = data.items.slice(-Number(range));
   const slower = regression(data);
@@ -52,8 +55,8 @@ export function CronJobCharts(props: {
         beside={<DurationLegend baselineDays={data.baseline?.days ?? null} />}
         actions={
           <Segments
-            label="Days shown"
-            options={RANGES.map((value) => ({ value, label: `${value} d` }))}
+            label="Days of the durations"
+            options={RANGE_OPTIONS}
             value={range}
             onChange={(value) => onSearch({ range: value === '30' ? undefined : value })}
           />
@@ -62,8 +65,18 @@ export function CronJobCharts(props: {
         {slower && <RegressionBadge regression={slower} terms={data.regressionTerms} />}
         <DurationChart days={days} baseline={data.baseline?.p95Duration ?? null} />
       </Card>
-      <Card title="Success rate by day">
-        <SuccessChart days={days} all={data.items} objective={data.slaTarget} />
+      <Card
+        title="Success rate by day"
+        actions={
+          <Segments
+            label="Days of the success rate"
+            options={RANGE_OPTIONS}
+            value={success}
+            onChange={(value) => onSearch({ success: value === '30' ? undefined : value })}
+          />
+        }
+      >
+        <SuccessChart days={data.items.slice(-Number(success))} all={data.items} objective={data.slaTarget} />
       </Card>
       <Card
         title="Health by day"

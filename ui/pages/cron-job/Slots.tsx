@@ -42,7 +42,11 @@ function Upcoming({ cronJob }: { readonly cronJob: CronJobDetail }) {
         ) : (
           <ol>
             {data.items.map((slot) => (
-              <UpcomingSlot key={`${slot.kind}/${slot.time ?? slot.localTime}`} slot={slot} />
+              <UpcomingSlot
+                key={`${slot.kind}/${slot.time ?? slot.localTime}`}
+                slot={slot}
+                zone={data.timeZone}
+              />
             ))}
           </ol>
         )
@@ -55,7 +59,8 @@ function Upcoming({ cronJob }: { readonly cronJob: CronJobDetail }) {
   );
 }
 
-function UpcomingSlot({ slot }: { readonly slot: PreviewedSlot }) {
+/** `zone` is the one on whose clock the slot stands. */
+function UpcomingSlot({ slot, zone }: { readonly slot: PreviewedSlot; readonly zone: string }) {
   return (
     <li className="flex min-h-8 flex-wrap items-center gap-x-3 border-b border-line px-3 py-1 last:border-b-0">
       <span className={slot.kind === 'skipped' ? 'text-mute line-through' : ''}>
@@ -64,7 +69,7 @@ function UpcomingSlot({ slot }: { readonly slot: PreviewedSlot }) {
       {slot.reason !== null && <span className="text-xs text-warn">{slot.reason}</span>}
       {slot.time !== null && (
         <span className="ml-auto text-mute">
-          <Time at={slot.time} />
+          <Time at={slot.time} zone={zone} />
         </span>
       )}
     </li>

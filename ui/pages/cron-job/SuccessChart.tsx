@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import type { DayStatistics } from '../../../src/api/contract/daily-statistics.ts';
-import { MARGIN, type SuccessBars, successBars } from '../../../src/chart/success-bars.ts';
+import { MARGIN, missesObjective, type SuccessBars, successBars } from '../../../src/chart/success-bars.ts';
 import { weekOverWeek } from '../../charts/week-over-week.ts';
 import { ChartTable } from '../../ui/ChartTable.tsx';
 import { DayLabels } from '../../ui/DayLabels.tsx';
@@ -21,19 +21,20 @@ export function SuccessChart(props: {
   /** The target of its SLA in percent; null without one. */
   readonly objective: number | null;
 }) {
-  const { days } = props;
+  const { days, objective } = props;
   const frame = useRef<HTMLDivElement>(null);
   const { width } = useBox(frame);
   const [index, setIndex] = useState<number | null>(null);
-  const bars = useMemo(() => successBars(days, { width, height: HEIGHT }), [days, width]);
-  const text = readout(days[index ?? days.length - 1]!);
+  const bars = useMemo(
+    () => successBars(days, { width, height: HEIGHT }, objective),
+    [days, width, objective],
+  );
+  const text = readout(days[index ?? days.length - 1]!, objective);
   return (
     <>
       <p className="px-3 pt-2">
         {weekOverWeekText(weekOverWeek(props.all))}
-        {props.objective !== null && (
-          <span className="text-mute"> · objective {percentText(props.objective)}</span>
-        )}
+        {objective !== null && <span className="text-mute"> · objective {percentText(objective)}</span>}
       </p>
       <ChartReadout text={text} />
       <DaySlider
@@ -45,9 +46,7 @@ export function SuccessChart(props: {
         text={text}
         indexAt={bars.axis.indexAt}
       >
-        {width > 0 && (
-          <Plot bars={bars} days={days} index={index} width={width} objective={props.objective} />
-        )}
+        {width > 0 && <Plot bars={bars} days={days} index={index} width={width} objective={objective} />}
       </DaySlider>
       <ChartTable
         label="Success rate by day as a table"
@@ -89,6 +88,7 @@ function Plot(props: {
         </g>
       ))}
       <path d={bars.succeeded} className="fill-fill-ok" />
+      <path d={bars.short} className="fill-fill-warn" />
       <path d={bars.failed} className="fill-fill-bad" />
       <path d={bars.empty} className="fill-line-strong" />
       {objective !== null && (
@@ -118,7 +118,8 @@ function Plot(props: {
   );
 }
 
-function readout(day: DayStatistics): string {
+function readout(day: DayStatistics, objective: number | null): string {
   if (day.successRate === null) return `${weekdayText(day.date)}: no runs`;
-  return `${weekdayText(day.date)}: ${percentText(day.successRate)}, ${countText(day.failed)} of ${counted(day.runs, 'run')} failed`;
+  const missed = missesObjective(day, objective) ? ', below the objective' : '';
+  return `${weekdayText(day.date)}: ${percentText(day.successRate)}${missed}, ${countText(day.failed)} of ${counted(day.runs, 'run')} failed`;
 }

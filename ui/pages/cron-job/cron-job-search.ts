@@ -11,8 +11,10 @@ export type HeatRange = (typeof HEAT_RANGES)[number];
 
 /** Everything that the reader has chosen on a CronJob's page. Defaults are undefined. */
 export interface CronJobSearch {
-  /** The days of the charts of durations and success. */
+  /** The days of the chart of durations. */
   readonly range?: Range | undefined;
+  /** The days of the chart of success. */
+  readonly success?: Range | undefined;
   /** The days of the heat map. */
   readonly heat?: HeatRange | undefined;
   /** The outcome of the runs in the history; all when undefined. */
@@ -27,9 +29,11 @@ export interface CronJobSearch {
 export function toCronJobSearch(search: Readonly<Record<string, unknown>>): CronJobSearch {
   const to = textOf(search['to']);
   const range = oneOf(RANGES, search['range']);
+  const success = oneOf(RANGES, search['success']);
   const heat = oneOf(HEAT_RANGES, search['heat']);
   return {
     range: range === '30' ? undefined : range,
+    success: success === '30' ? undefined : success,
     heat: heat === '90' ? undefined : heat,
     status: oneOf(OUTCOMES, search['status']),
     to: to !== undefined && Number.isNaN(Date.parse(to)) ? undefined : to,
