@@ -10,8 +10,8 @@ export const ReportQuery = Type.Object({
   cronjob: about('`namespace/name`', Type.Optional(NonEmptyText)),
   monitor: about("A monitor's name in any namespace, or `namespace/name`.", Type.Optional(MonitorText)),
   days: about(
-    'How far back it goes; 30 days when left out.',
-    Type.Optional(Type.Union([Type.Literal('7'), Type.Literal('30'), Type.Literal('90')])),
+    'How many days, today included.',
+    Type.Union([Type.Literal('7'), Type.Literal('30'), Type.Literal('90')], { default: '30' }),
   ),
   title: about('Stands at its head.', Type.Optional(NonEmptyText)),
 });

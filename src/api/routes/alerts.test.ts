@@ -10,7 +10,9 @@ import {
   NOW,
   startServer,
 } from '../testing.ts';
-import type { AlertFilter } from './alerts.ts';
+import type { AlertRepository } from './alerts.ts';
+
+type AlertFilter = Parameters<AlertRepository['list']>[0];
 
 const UNTOLD = aLedgerEntry({
   id: 'untold-1',

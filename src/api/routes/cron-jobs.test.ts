@@ -40,7 +40,7 @@ describe('the list of CronJobs', () => {
         },
       });
       await fetch(`${server.origin}/api/v1/cronjobs${query}`);
-      assert.deepEqual(asked, [[filter, NOW]]);
+      assert.deepEqual(asked, [[{ offset: 0, ...filter }, NOW]]);
     });
   }
 

@@ -1,12 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { HOUR } from '../../lib/duration.ts';
 import type { Turns } from '../../lib/turns.ts';
-import {
-  type CronJobOverview,
-  type MonitorName,
-  toCronJobDetail,
-  toCronJobSummary,
-} from '../answer/cron-job.ts';
+import { type CronJobOverview, toCronJobDetail, toCronJobSummary } from '../answer/cron-job.ts';
 import { type StoredExecution, toExecution } from '../answer/execution.ts';
 import { ScheduleTexts } from '../answer/schedule-texts.ts';
 import type { AppInstance } from '../app-instance.ts';
@@ -18,6 +13,7 @@ import {
   type HealthStatus,
 } from '../contract/cron-job.ts';
 import { ExecutionList, ExecutionQuery, type Outcome } from '../contract/execution.ts';
+import type { MonitorName } from '../contract/monitor-name.ts';
 import { unknownCronJob } from '../errors.ts';
 import { type MonitorFilter, monitorFilterOf } from '../monitor-filter.ts';
 import { STORED } from '../stored-answer.ts';
@@ -117,7 +113,7 @@ export function cronJobRoutes(app: AppInstance, ports: CronJobPorts, turns: Turn
       },
     },
     async ({ params, query }) => {
-      const { limit = 50, offset = 0, status } = query;
+      const { limit, offset, status } = query;
       const filter = { limit, offset, ...(status && { status }), ...toTimeRange(query) };
       const cronJob = await find(params);
       const { items, total } = await executions.list(cronJob.id, filter);

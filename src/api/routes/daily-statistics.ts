@@ -43,7 +43,7 @@ export function dailyStatisticsRoutes(app: AppInstance, ports: DailyStatisticsPo
         response: { 200: DailyStatistics },
       },
     },
-    async ({ params, query: { days = 30 }, storedAnswer }) => {
+    async ({ params, query: { days }, storedAnswer }) => {
       const now = clock.now();
       const cronJob = await cronJobs.get(params.namespace, params.name, now);
       if (cronJob === null) throw unknownCronJob(params);

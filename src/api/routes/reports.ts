@@ -7,6 +7,7 @@ import { ScheduleTexts } from '../answer/schedule-texts.ts';
 import type { StoredDay } from '../answer/daily-statistics.ts';
 import { toReport } from '../answer/report.ts';
 import type { AppInstance } from '../app-instance.ts';
+import type { MonitorName } from '../contract/monitor-name.ts';
 import { Pdf, ReportQuery } from '../contract/report.ts';
 import { NO_HEAD } from '../csv-answers.ts';
 import { DurationComparisons, type DurationReader } from '../duration-comparison.ts';
@@ -24,7 +25,7 @@ export interface ReportReader extends DurationReader {
     ): Promise<{ readonly items: readonly CronJobOverview[] }>;
   };
   readonly monitors: DurationReader['monitors'] & {
-    list(): Promise<readonly { readonly namespace: string; readonly name: string }[]>;
+    list(): Promise<readonly MonitorName[]>;
   };
   readonly dailyStatistics: DurationReader['dailyStatistics'] & {
     ofDays(cronJobId: number, first: number, last: number): Promise<readonly StoredDay[]>;
@@ -84,7 +85,7 @@ export function reportRoutes(app: AppInstance, ports: ReportPorts): void {
     },
     async ({ query }, reply) => {
       const now = clock.now();
-      const days = Number(query.days ?? '30');
+      const days = Number(query.days);
       const last = Math.floor(now / DAY);
       const range = { first: last - days + 1, last, now };
       const subject = await readSubject(ports, durations, query, range);

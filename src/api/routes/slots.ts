@@ -84,7 +84,7 @@ export function slotRoutes(
       if (cronJob === null) throw unknownCronJob(params);
       const now = clock.now();
       const { to = now, from = to - DEFAULT_RANGE_MS } = toTimeRange(query);
-      const { limit = 100 } = query;
+      const { limit } = query;
       const range = { from, to };
       const [decided, totals] = await Promise.all([
         slots.decided(cronJob.id, range, limit),

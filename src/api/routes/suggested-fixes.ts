@@ -6,11 +6,11 @@ import { type FailureFacts, failureFacts, UNKNOWN_FAILURE } from '../../rule/fai
 import { type FixPattern, readFixPattern } from '../../rule/fix-pattern.ts';
 import { toMonitorSpec } from '../../rule/monitor-spec.ts';
 import { type FixPatterns, fixesFor } from '../../rule/suggested-fix.ts';
-import type { MonitorName } from '../answer/cron-job.ts';
 import type { StoredExecutionDetail } from '../answer/execution.ts';
 import { toBuiltInFix, toMatchingFix } from '../answer/suggested-fix.ts';
 import type { AppInstance } from '../app-instance.ts';
 import { BuiltInFixList, SuggestedFixResult, SuggestedFixTest } from '../contract/suggested-fix.ts';
+import type { MonitorName } from '../contract/monitor-name.ts';
 import { RequestError } from '../errors.ts';
 
 /** Where a run is found, with what is known of it. */
