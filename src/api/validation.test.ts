@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { Check } from 'typebox/value';
 import { ErrorBody } from './contract/error.ts';
 import type { ServerPorts } from './server.ts';
-import { aCronJob, anAlert, type RunningServer, startServer } from './testing.ts';
+import { aCronJob, aKnownCronJob, anAlert, type RunningServer, startServer } from './testing.ts';
 import { send } from './testing-send.ts';
 
 const PORTS: Partial<ServerPorts> = {
@@ -11,6 +11,7 @@ const PORTS: Partial<ServerPorts> = {
     list: async () => ({ items: [aCronJob()], total: 1 }),
     get: async (namespace, name) => (name === 'backup' ? aCronJob({ namespace, name }) : null),
   },
+  knownCronJobs: { find: async (_namespace, name) => (name === 'backup' ? aKnownCronJob() : null) },
   cluster: {
     triggerCronJob: async () => ({ kind: 'created', jobName: 'backup-manual-x7k2p' }),
     suspendCronJob: async () => ({ kind: 'done' }),
