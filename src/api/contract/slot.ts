@@ -25,7 +25,6 @@ export const SkipReason = Type.Union([
   Type.Literal('CreationFailed'),
   Type.Literal('InvalidSchedule'),
   Type.Literal('UnknownTimeZone'),
-  Type.Literal('Replaced'),
   Type.Literal('NotStarted'),
 ]);
 export type SkipReason = Static<typeof SkipReason>;
