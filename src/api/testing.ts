@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { Alert } from '../alert/alert.ts';
 import type { Delivery } from '../alert/delivery.ts';
 import type { ChannelEntry, LedgerEntry } from '../alert/ledger.ts';
@@ -356,6 +357,8 @@ export interface RunningServer extends AsyncDisposable {
   readonly origin: string;
   /** Everything that was logged, one JSON text a line. */
   readonly logged: readonly string[];
+  /** How many clients are connected now. */
+  connections(): Promise<number>;
 }
 
 /** Serves `emptyPorts` with the given ones in their place. */
@@ -382,5 +385,6 @@ export async function startServer(
     ports: { ...emptyPorts(), ...ports },
   });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
-  return { origin, logged, [Symbol.asyncDispose]: () => app.close() };
+  const connections = promisify(app.server.getConnections.bind(app.server));
+  return { origin, logged, connections, [Symbol.asyncDispose]: () => app.close() };
 }
