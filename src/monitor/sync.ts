@@ -166,8 +166,8 @@ async function planSync(
   const slots = planSlots(entry, { ...watch, zone, now, fresh, lost: runs.lost });
   const row = planRow(entry, { windowDays, runs, slots, zone, now, fresh });
   const patient = !fresh && runs.finished.every(({ execution }) => execution.completedAt < awaitedFrom);
-  const { outages } = watch;
-  const given = { entry, runs, slots, row, monitors, zone, outages, heldOf, now, fresh, patient };
+  const { outages, blind } = watch;
+  const given = { entry, runs, slots, row, monitors, zone, outages, blind, heldOf, now, fresh, patient };
   const { heldFrom, ...judgement } = await judgeCronJob(store, given);
   // What is recorded is judged with it: so a run whose end is not judged yet is not recorded either.
   if (runs.finished.some(({ execution }) => execution.completedAt >= (heldFrom ?? Infinity))) {
