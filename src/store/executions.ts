@@ -66,6 +66,14 @@ export interface RecentOutcome {
   readonly completedAt: number;
 }
 
+export interface LastRecorded {
+  readonly completedAt: number;
+  /** Null when it was started by hand. */
+  readonly scheduledFor: number | null;
+  /** When it was recorded, by our clock. */
+  readonly observedAt: number;
+}
+
 /** How many outcomes `cron_jobs.recent` keeps: the strip of a list's row. */
 export const RECENT_OUTCOMES = 24;
 
@@ -115,6 +123,24 @@ export function executions(session: Session) {
         reason: row.reason,
         completedAt: row.completed_at,
       }));
+    },
+
+    /** The run that ended last; null when none is recorded. */
+    async lastRecorded(cronJobId: number): Promise<LastRecorded | null> {
+      const row = await db
+        .selectFrom('executions')
+        .select(['completed_at', 'scheduled_for', 'observed_at'])
+        .where('cron_job_id', '=', cronJobId)
+        .orderBy('completed_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      if (row === undefined) return null;
+      return {
+        completedAt: row.completed_at,
+        scheduledFor: row.scheduled_for,
+        observedAt: row.observed_at,
+      };
     },
 
     /** The runs that ended after `since`, in any order, as slots are judged by them. */
