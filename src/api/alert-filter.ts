@@ -15,6 +15,12 @@ export interface AlertFilter extends TimeRange {
   readonly active?: boolean;
 }
 
+/** Some of the alerts that fit. */
+export interface AlertPage extends AlertFilter {
+  readonly limit: number;
+  readonly offset: number;
+}
+
 /** The filter under the names of the ports; whatever else the query has stays. Throws as `toTimeRange` does. */
 export function toAlertFilter<Query extends AlertExportQuery>({
   cronjob,

@@ -4,7 +4,7 @@ import type { CapturedEvent, CapturedLog } from '../../execution/evidence.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { toAlert, toAlertDetail } from '../answer/alert.ts';
 import { type Access, userOf } from '../access.ts';
-import { type AlertFilter, toAlertFilter } from '../alert-filter.ts';
+import { type AlertPage, toAlertFilter } from '../alert-filter.ts';
 import type { AppInstance } from '../app-instance.ts';
 import {
   AcknowledgeRequest,
@@ -20,9 +20,7 @@ import { STORED } from '../stored-answer.ts';
 /** Where alerts are kept. */
 export interface AlertRepository {
   /** Newest first. */
-  list(
-    filter: AlertFilter & { readonly limit: number; readonly offset: number },
-  ): Promise<{ items: readonly domain.Alert[]; total: number }>;
+  list(page: AlertPage): Promise<{ items: readonly domain.Alert[]; total: number }>;
   /** Null when there is none. */
   get(id: string): Promise<domain.Alert | null>;
   /** The first acknowledgement counts. The alert as it then is; null when there is none. */

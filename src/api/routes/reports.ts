@@ -6,6 +6,7 @@ import { type CronJobOverview, toCronJobDetail } from '../answer/cron-job.ts';
 import { ScheduleTexts } from '../answer/schedule-texts.ts';
 import type { StoredDay } from '../answer/daily-statistics.ts';
 import { toReport } from '../answer/report.ts';
+import type { AlertPage } from '../alert-filter.ts';
 import type { AppInstance } from '../app-instance.ts';
 import type { MonitorName } from '../contract/monitor-name.ts';
 import { Pdf, ReportQuery } from '../contract/report.ts';
@@ -40,14 +41,7 @@ export interface ReportReader extends DurationReader {
     ): Promise<readonly { readonly step: number; readonly runs: number; readonly failed: number }[]>;
   };
   readonly alerts: {
-    list(filter: {
-      readonly namespace?: string;
-      readonly cronJob?: string;
-      readonly monitor?: MonitorFilter;
-      readonly from: number;
-      readonly limit: number;
-      readonly offset: number;
-    }): Promise<{ readonly items: readonly Alert[]; readonly total: number }>;
+    list(page: AlertPage): Promise<{ readonly items: readonly Alert[]; readonly total: number }>;
   };
 }
 
