@@ -55,7 +55,7 @@ export function deliveries(session: Session) {
         leased_until: null,
       }))
       .where((eb) => eb.or([eb('id', '=', id), eb('digest_id', '=', id)]))
-      .where('state', '=', 'pending')
+      .where('state', '=', sql.lit('pending'))
       .executeTakeFirst();
     return result.numUpdatedRows > 0n;
   }
@@ -184,7 +184,7 @@ export function deliveries(session: Session) {
         .updateTable('deliveries')
         .set({ next_attempt_at: now })
         .where('channel', '=', channel)
-        .where('state', '=', 'pending')
+        .where('state', '=', sql.lit('pending'))
         .where('attempts', '>', 0)
         .where('next_attempt_at', '>', now)
         .execute();
@@ -234,15 +234,17 @@ export function deliveries(session: Session) {
       if (cronJobIds.length === 0) return new Map();
       const rows = await db
         .selectFrom('deliveries')
-        .innerJoin('alerts', 'alerts.id', 'deliveries.alert_id')
+        // Keeps SQLite from beginning with the alerts, all that the CronJobs ever had.
+        .crossJoin('alerts')
         .select(['deliveries.id', 'channel', 'event', 'created_at', 'held_until', 'deliveries.reason'])
-        .select(['cron_job_id', 'severity', 'opened_at', 'resolved_at'])
+        .select(['sequence', 'cron_job_id', 'severity', 'opened_at', 'resolved_at'])
+        .whereRef('alerts.id', '=', 'deliveries.alert_id')
         .where('cron_job_id', 'in', cronJobIds)
         .where('deliveries.state', '=', sql.lit('pending'))
         .where('digest_id', 'is', null)
         .where('held_until', '>', now)
-        .orderBy('sequence')
         .execute();
+      rows.sort((a, b) => a.sequence - b.sequence);
       const toHeld = (row: (typeof rows)[number]): HeldDelivery => ({
         id: row.id,
         channel: row.channel,
@@ -274,7 +276,7 @@ export function deliveries(session: Session) {
             .updateTable('deliveries')
             .set({ state: 'withdrawn', reason: why.reason, note: why.note, last_at: now })
             .where('id', '=', id)
-            .where('state', '=', 'pending')
+            .where('state', '=', sql.lit('pending'))
             .where('digest_id', 'is', null)
             .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
             .executeTakeFirst(),
@@ -295,7 +297,7 @@ export function deliveries(session: Session) {
               ...(hold === null ? {} : { reason: hold.why.reason, note: hold.why.note }),
             })
             .where('id', '=', id)
-            .where('state', '=', 'pending')
+            .where('state', '=', sql.lit('pending'))
             .where('digest_id', 'is', null)
             .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
             .execute(),
