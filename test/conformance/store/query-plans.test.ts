@@ -17,6 +17,7 @@ import { executions } from '../../../src/store/executions.ts';
 import { migrate } from '../../../src/store/migrate.ts';
 import { openPostgres } from '../../../src/store/postgres.ts';
 import { postgresDialect } from '../../../src/store/postgres-dialect.ts';
+import { pruneSlots } from '../../../src/store/prune-slots.ts';
 import type { Schema } from '../../../src/store/schema.ts';
 import { slots } from '../../../src/store/slots.ts';
 import { openSqlite } from '../../../src/store/sqlite.ts';
@@ -135,6 +136,12 @@ const QUESTIONS: readonly Question[] = [
     name: 'how long runs take',
     ask: (session, id) => durationStatistics(session).regressionFigures(id, { at: NOW, baselineDays: 7 }),
     indexes: ['executions_started'],
+  },
+  {
+    name: 'slots that are over',
+    ask: (session, id) =>
+      pruneSlots({ ...session, transaction: (fn) => fn(session) }, NOW, { cronJobIds: [id] }),
+    indexes: ['rowid', 'slots.cron_job_id'],
   },
   {
     name: 'what changes of a CronJob at each look',
