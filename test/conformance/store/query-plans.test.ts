@@ -24,7 +24,7 @@ import { openSqlite } from '../../../src/store/sqlite.ts';
 import { sqliteDialect } from '../../../src/store/sqlite-dialect.ts';
 import { statementDialect } from '../../../src/store/statement-dialect.ts';
 import { aPostgresDatabase } from '../../postgres.ts';
-import { aDelivery, anAlert, aTry, keep, NOW } from './builders.ts';
+import { aDelivery, aLiveState, anAlert, aTry, keep, NOW } from './builders.ts';
 import { silent } from './stores.ts';
 
 interface Question {
@@ -42,6 +42,11 @@ const BEFORE_IT = 'deliveries_alert';
 const QUESTIONS: readonly Question[] = [
   {
     name: 'what the channels have to send',
+    ask: (session) => deliveries(session).queues(NOW),
+    indexes: [PENDING, BEFORE_IT, 'channels.name'],
+  },
+  {
+    name: 'what the channels have to send that are not busy',
     ask: (session) => deliveries(session).queues(NOW, ['busy']),
     indexes: [PENDING, BEFORE_IT, 'channels.name'],
   },
@@ -145,7 +150,7 @@ const QUESTIONS: readonly Question[] = [
   },
   {
     name: 'what changes of a CronJob at each look',
-    ask: (session, id) => cronJobs(session, null).setLive(id, { running: [], nextRunAt: null }),
+    ask: (session, id) => cronJobs(session, null).setLive(id, aLiveState()),
     indexes: ['rowid'],
   },
 ];
