@@ -14,6 +14,7 @@ import type { ChannelEntry, DeliveryTry, LedgerEntry, UntoldEntry } from '../ale
 import { type ChannelLedgerFilter, channelLedger } from './channel-ledger.ts';
 import type { Session } from './database.ts';
 import { fromDelivery, fromTry, fromUntold, toLedgerEntry, toMessage } from './delivery-rows.ts';
+import type { LedgerCounts } from './ledger-counts.ts';
 import { CLAIM_DUE, QUEUES, queuesAt, SETTLE, type Settled } from './outbox-queries.ts';
 
 /** What a channel has to send. */
@@ -36,7 +37,7 @@ export interface ChannelQueue {
  * any of them. Whoever claims a pending row holds it until its lease ends, so that a sender that dies loses
  * none. A row that was joined into a digest is not claimed any more: what becomes of the digest becomes of it.
  */
-export function deliveries(session: Session) {
+export function deliveries(session: Session, counts: LedgerCounts | null) {
   const { db, type, prepared } = session;
 
   /** What an attempt made of the row and, where it is a digest, of its members. */
@@ -267,7 +268,7 @@ export function deliveries(session: Session) {
 
     /** One page of what a channel was told, is to be told and was not told, newest first, and how many match. */
     async ofChannel(filter: ChannelLedgerFilter): Promise<{ items: ChannelEntry[]; total: number }> {
-      return channelLedger(session, filter);
+      return channelLedger(session, filter, counts);
     },
   };
 }

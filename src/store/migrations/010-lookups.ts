@@ -24,6 +24,21 @@ export const lookups: Migration = {
       .column('held_until')
       .where(sql<SqlBool>`state = 'pending' and held_until is not null`)
       .execute();
+    // A channel's ledger by state: those that were rejected may be few among many. All that a page is chosen by is in it,
+    // and in the index of a digest's members: else `deliveries_of_channel` wins here too.
+    await db.schema
+      .createIndex('deliveries_ended')
+      .on('deliveries')
+      .columns(['channel', 'state', 'sequence', 'digest_id'])
+      .where(sql<SqlBool>`digest_id is null and state <> 'pending'`)
+      .execute();
+    await db.schema.dropIndex('deliveries_digest').execute();
+    await db.schema
+      .createIndex('deliveries_digest')
+      .on('deliveries')
+      .columns(['digest_id', 'channel', 'sequence', 'state'])
+      .where(sql.ref('digest_id'), 'is not', null)
+      .execute();
 
     // `alerts_open` has the same rows, but not in the order of their opening, and loses to `alerts_cron_job`.
     await db.schema

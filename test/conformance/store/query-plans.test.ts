@@ -14,6 +14,7 @@ import { deliveries } from '../../../src/store/deliveries.ts';
 import { digests } from '../../../src/store/digests.ts';
 import { durationStatistics } from '../../../src/store/duration-statistics.ts';
 import { executions } from '../../../src/store/executions.ts';
+import { LedgerCounts } from '../../../src/store/ledger-counts.ts';
 import { migrate } from '../../../src/store/migrate.ts';
 import { openPostgres } from '../../../src/store/postgres.ts';
 import { postgresDialect } from '../../../src/store/postgres-dialect.ts';
@@ -38,53 +39,56 @@ interface Question {
 const BY_ID = ['deliveries.id', 'deliveries_digest'];
 const PENDING = 'deliveries_channel_pending';
 const BEFORE_IT = 'deliveries_alert';
+const OF_CHANNEL = 'deliveries_of_channel';
+
+const PAGE = { channel: 'ops', digestId: null, limit: 50, offset: 0 } as const;
 
 const QUESTIONS: readonly Question[] = [
   {
     name: 'what the channels have to send',
-    ask: (session) => deliveries(session).queues(NOW),
+    ask: (session) => deliveries(session, null).queues(NOW),
     indexes: [PENDING, BEFORE_IT, 'channels.name'],
   },
   {
     name: 'what the channels have to send that are not busy',
-    ask: (session) => deliveries(session).queues(NOW, ['busy']),
+    ask: (session) => deliveries(session, null).queues(NOW, ['busy']),
     indexes: [PENDING, BEFORE_IT, 'channels.name'],
   },
   {
     name: 'a claim',
-    ask: (session) => deliveries(session).claimDue('ops', NOW, 5, 1_000),
+    ask: (session) => deliveries(session, null).claimDue('ops', NOW, 5, 1_000),
     indexes: ['rowid', PENDING, BEFORE_IT],
   },
   {
     name: 'a message that was sent',
-    ask: (session) => deliveries(session).markSent('one', aTry()),
+    ask: (session) => deliveries(session, null).markSent('one', aTry()),
     indexes: BY_ID,
   },
   {
     name: 'a channel that heals',
-    ask: (session) => deliveries(session).bringForward('ops', NOW),
+    ask: (session) => deliveries(session, null).bringForward('ops', NOW),
     indexes: [PENDING],
   },
   {
     name: 'what became of earlier alerts of a cause',
     ask: (session, id) =>
-      deliveries(session).ofCause(id, { type: 'failure', reason: 'JobFailed' }, NOW - 1_000),
+      deliveries(session, null).ofCause(id, { type: 'failure', reason: 'JobFailed' }, NOW - 1_000),
     indexes: ['alerts_cause', BEFORE_IT],
   },
   {
     name: 'messages that a rule holds back',
-    ask: (session, id) => deliveries(session).heldOf([id], NOW),
+    ask: (session, id) => deliveries(session, null).heldOf([id], NOW),
     indexes: ['deliveries_held', 'alerts.id'],
   },
   {
     name: 'messages that are withdrawn',
     ask: (session) =>
-      deliveries(session).withdraw([{ id: 'one', why: { reason: 'Duplicate', note: '' } }], NOW),
+      deliveries(session, null).withdraw([{ id: 'one', why: { reason: 'Duplicate', note: '' } }], NOW),
     indexes: ['deliveries.id'],
   },
   {
     name: 'messages whose hold changes',
-    ask: (session) => deliveries(session).changeHolds([{ id: 'one', hold: null }], NOW),
+    ask: (session) => deliveries(session, null).changeHolds([{ id: 'one', hold: null }], NOW),
     indexes: ['deliveries.id'],
   },
   {
@@ -111,6 +115,26 @@ const QUESTIONS: readonly Question[] = [
     name: 'a channel with what waits for it',
     ask: (session) => channels(session).get('ops'),
     indexes: ['channels.name', PENDING],
+  },
+  {
+    name: 'the first page of the ledger of a channel',
+    ask: (session) => deliveries(session, new LedgerCounts()).ofChannel(PAGE),
+    indexes: ['rowid', 'alerts.id', OF_CHANNEL, PENDING, 'deliveries_digest'],
+  },
+  {
+    name: 'what a channel refused',
+    ask: (session) => deliveries(session, new LedgerCounts()).ofChannel({ ...PAGE, state: 'rejected' }),
+    indexes: ['rowid', 'alerts.id', 'deliveries_ended', OF_CHANNEL, PENDING, 'deliveries_digest'],
+  },
+  {
+    name: 'what a channel is still to be told',
+    ask: (session) => deliveries(session, new LedgerCounts()).ofChannel({ ...PAGE, state: 'pending' }),
+    indexes: ['rowid', 'alerts.id', PENDING, 'deliveries_digest'],
+  },
+  {
+    name: 'the messages that one stands for',
+    ask: (session) => deliveries(session, new LedgerCounts()).ofChannel({ ...PAGE, digestId: 'digest' }),
+    indexes: ['rowid', 'alerts.id', 'deliveries_digest'],
   },
   {
     name: 'the alerts of a CronJob that are open',
@@ -218,7 +242,7 @@ async function somethingToAskFor(tx: Session): Promise<number> {
   const cronJobId = await keep({ cronJobs: cronJobs(tx, null) });
   await alerts(tx).insert(cronJobId, anAlert({ id: 'alert-one' }));
   const commonCause = 'Node node-a';
-  await deliveries(tx).insert([
+  await deliveries(tx, null).insert([
     aDelivery({ id: 'one', alertId: 'alert-one', commonCause }),
     aDelivery({ id: 'two', alertId: 'alert-two', commonCause }),
   ]);
