@@ -82,7 +82,7 @@ const UIDS_PER_QUERY = 1_000;
 
 /** The queries of `executions` and `attempts`. */
 export function executions(session: Session) {
-  const { db } = session;
+  const { db, prepared } = session;
   return {
     /** Which of the Jobs have their run recorded. */
     async recordedUids(jobUids: readonly string[]): Promise<Set<string>> {
@@ -109,14 +109,7 @@ export function executions(session: Session) {
 
     /** The outcomes of the `count` runs that ended last, newest first. */
     async recentOutcomes(cronJobId: number, count: number): Promise<RecentOutcome[]> {
-      const rows = await db
-        .selectFrom('executions')
-        .select(['job_uid', 'outcome', 'reason', 'completed_at'])
-        .where('cron_job_id', '=', cronJobId)
-        .orderBy('completed_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(count)
-        .execute();
+      const { rows } = await db.executeQuery(prepared.bind(db, NEWEST, { id: cronJobId, count }));
       return rows.map((row) => ({
         jobUid: row.job_uid,
         outcome: row.outcome as Outcome,
@@ -229,6 +222,17 @@ export function executions(session: Session) {
     },
   };
 }
+
+type OutcomeRow = Pick<Selectable<ExecutionsTable>, 'job_uid' | 'outcome' | 'reason' | 'completed_at'>;
+
+const NEWEST: QueryShape<{ readonly id: number; readonly count: number }, OutcomeRow> = (db, value) =>
+  db
+    .selectFrom('executions')
+    .select(['job_uid', 'outcome', 'reason', 'completed_at'])
+    .where('cron_job_id', '=', value('id'))
+    .orderBy('completed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(value('count'));
 
 async function insertExecution(
   session: Session,
