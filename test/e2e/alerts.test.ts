@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { AlertList } from '../../src/api/contract/alert.ts';
 import { assertAccessible, assertFitsWidth, openPage, SCREENS } from './dashboard.ts';
 import { dashboardSuite } from './suite.ts';
 import { startWorld } from './world.ts';
@@ -36,13 +37,13 @@ describe('the alerts', () => {
   test('are narrowed by state, severity and CronJob, in the address', async () => {
     await using open = await openPage(suite.browser, `${suite.world.origin}/alerts?job=data/warehouse-load`);
     const { page } = open;
-    await page.getByText('3 shown').waitFor();
+    await page.getByText('3 alerts').waitFor();
     await page.getByRole('button', { name: 'Active', exact: true }).click();
-    await page.getByText('1 shown').waitFor();
+    await page.getByText('1 alert').waitFor();
     await page.getByRole('button', { name: 'Not only data/warehouse-load' }).click();
-    await page.getByText('3 shown').waitFor();
+    await page.getByText('3 alerts').waitFor();
     await page.getByLabel('Severity').selectOption('critical');
-    await page.getByText('2 shown').waitFor();
+    await page.getByText('2 alerts').waitFor();
     assert.equal(new URL(page.url()).search, '?state=active&severity=critical');
   });
 
@@ -59,12 +60,12 @@ describe('the alerts', () => {
     const breaches = await counted(`from=${since(30)}&type=slaViolation`);
     assert.deepEqual([day, week, breaches], [3, 6, 3]);
     await page.getByLabel('Raised').selectOption('24h');
-    await page.getByText(`${day} shown`).waitFor();
+    await page.getByText(`${day} alerts`).waitFor();
     await page.getByLabel('Raised').selectOption('7d');
-    await page.getByText(`${week} shown`).waitFor();
+    await page.getByText(`${week} alerts`).waitFor();
     await page.getByLabel('Raised').selectOption('30d');
     await page.getByLabel('Type').selectOption('slaViolation');
-    await page.getByText(`${breaches} shown`).waitFor();
+    await page.getByText(`${breaches} alerts`).waitFor();
     assert.equal(new URL(page.url()).search, '?range=30d&type=slaViolation');
   });
 
@@ -74,12 +75,32 @@ describe('the alerts', () => {
       `${suite.world.origin}/alerts?state=resolved&type=slaViolation`,
     );
     const { page } = open;
-    await page.getByText('3 shown').waitFor();
+    await page.getByText('3 alerts').waitFor();
     const chips = page.getByRole('list', { name: 'Filters in force' }).getByRole('button');
     assert.deepEqual(await chips.allInnerTexts(), ['Resolved', 'SLA violation']);
     await chips.first().click();
     await page.waitForURL((url) => url.search === '?type=slaViolation');
     await assertAccessible(page);
+  });
+
+  test('a part of them is told as one, with the way to the rest', async () => {
+    await using open = await openPage(suite.browser, 'about:blank');
+    const { page } = open;
+    const { items } = (await (
+      await fetch(`${suite.world.origin}/api/v1/alerts?limit=1`)
+    ).json()) as AlertList;
+    const alerts = Array.from({ length: 1_000 }, (_, index) => ({ ...items[0]!, id: `alert-${index}` }));
+    await page.route('**/api/v1/alerts?*', (route) => {
+      const first = new URL(route.request().url()).searchParams.get('limit') === '100';
+      return route.fulfill({ json: { items: first ? alerts.slice(0, 100) : alerts, total: 5_000 } });
+    });
+    await page.goto(`${suite.world.origin}/alerts`);
+    await page.getByText('5,000 alerts').waitFor();
+    await page.getByText('100 of 5,000').waitFor();
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await page.getByText('1,000 of 5,000').waitFor();
+    await page.getByText('A shorter time or other filters show the rest').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Load more' }).count(), 0);
   });
 
   test('a acknowledges the alert whose row has the focus', async () => {
@@ -89,7 +110,7 @@ describe('the alerts', () => {
       `${own.origin}/alerts?state=active&job=platform/etcd-backup`,
     );
     const { page } = open;
-    await page.getByText('1 shown').waitFor();
+    await page.getByText('1 alert').waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('a');
     await page.getByText('acknowledged').filter({ visible: true }).first().waitFor();
