@@ -8,6 +8,7 @@ import { channelState, TYPE_WORDS } from './channel-state.ts';
 import { TestButton } from './TestButton.tsx';
 import { TestResult } from './TestResult.tsx';
 import { useChannelTest } from './use-channel-test.ts';
+import { WhyNotReady } from './WhyNotReady.tsx';
 
 const COLUMNS = [
   { key: 'state', label: 'State', width: 'w-32', from: 'sm' },
@@ -87,20 +88,9 @@ function Channel({ channel }: { readonly channel: ChannelSummary }) {
         {channel.waiting > 0 && `${countText(channel.waiting)} waiting · `}
         <LastAlert channel={channel} />
       </span>
-      <Why channel={channel} />
+      <WhyNotReady channel={channel} />
       <Failures channel={channel} />
     </>
-  );
-}
-
-/** What keeps it from being ready. */
-function Why({ channel }: { readonly channel: ChannelSummary }) {
-  if (channel.ready || channel.reason === null) return null;
-  return (
-    <span className="block text-xs break-words text-mute">
-      <span className="font-medium text-bad">{channel.reason}</span>
-      {channel.message !== null && `: ${channel.message}`}
-    </span>
   );
 }
 
