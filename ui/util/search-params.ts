@@ -22,6 +22,12 @@ export function oneOf<T extends string>(allowed: readonly T[], value: unknown): 
   return allowed.find((candidate) => candidate === value);
 }
 
+/** The value when it names one of a namespace, as `namespace/name`, else undefined. */
+export function qualifiedNameOf(value: unknown): string | undefined {
+  const text = textOf(value);
+  return text !== undefined && /^[^/]+\/[^/]+$/.test(text) ? text : undefined;
+}
+
 /** The value when it is a text that is not empty, else undefined. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -1,5 +1,5 @@
 import type { AlertType, Severity } from '../../../src/api/contract/alert.ts';
-import { oneOf, textOf } from '../../util/search-params.ts';
+import { oneOf, qualifiedNameOf } from '../../util/search-params.ts';
 
 export const ALERT_TYPES: readonly AlertType[] = ['failure', 'deadManSwitch', 'slaViolation'];
 export const SEVERITIES: readonly Severity[] = ['critical', 'warning', 'info'];
@@ -22,12 +22,11 @@ export interface AlertsSearch {
 
 /** The search of an address; what it does not understand is left out. */
 export function toAlertsSearch(search: Readonly<Record<string, unknown>>): AlertsSearch {
-  const job = textOf(search['job']);
   return {
     type: oneOf(ALERT_TYPES, search['type']),
     severity: oneOf(SEVERITIES, search['severity']),
     state: oneOf(STATES, search['state']),
     range: oneOf(RANGE_NAMES, search['range']),
-    job: job !== undefined && /^[^/]+\/[^/]+$/.test(job) ? job : undefined,
+    job: qualifiedNameOf(search['job']),
   };
 }

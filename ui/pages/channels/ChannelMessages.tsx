@@ -4,15 +4,17 @@ import { useState } from 'react';
 import type { ChannelDelivery } from '../../../src/api/contract/channel.ts';
 import { channelDeliveriesQuery } from '../../api/queries.ts';
 import { CsvLink } from '../../ui/CsvLink.tsx';
-import { DELIVERY_STATES, DeliveryList } from '../../ui/DeliveryList.tsx';
+import { DeliveryList } from '../../ui/DeliveryList.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { More, MOST_ITEMS } from '../../ui/More.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { DELIVERY_STATES, DELIVERY_WORDS } from '../../util/delivery-words.ts';
 import { counted } from '../../util/number.ts';
 import type { ChannelsSearch } from './channels-search.ts';
 
 const STEP = 50;
+const STATE_OPTIONS = DELIVERY_STATES.map((value) => ({ value, label: DELIVERY_WORDS[value] }));
 
 /** What a channel was told, is to be told, and was not told, newest first. */
 export function ChannelMessages(props: {
@@ -32,7 +34,7 @@ export function ChannelMessages(props: {
           <Select
             label="State of the messages"
             all="All"
-            options={DELIVERY_STATES}
+            options={STATE_OPTIONS}
             value={state}
             onChange={(chosen) => {
               setLimit(STEP);
