@@ -56,6 +56,24 @@ describe('the SLA', () => {
     assert.match(url, /monitor=billing%2Fall-of-billing/);
   });
 
+  test('a namespace narrows the page; one that an address names stays to be seen', async () => {
+    await using open = await openPage(suite.browser, `${suite.world.origin}/sla?ns=gone`);
+    const { page } = open;
+    await page.getByText('No CronJob with an SLA matches the filter').waitFor();
+    const choice = page.getByLabel('Namespace');
+    assert.equal(await choice.inputValue(), 'gone');
+    await choice.getByRole('option', { name: 'platform' }).waitFor({ state: 'attached' });
+    assert.deepEqual(await choice.getByRole('option').allInnerTexts(), [
+      'All namespaces',
+      'gone',
+      'billing',
+      'platform',
+    ]);
+    await choice.selectOption('billing');
+    await page.waitForURL('**/sla?ns=billing');
+    await page.getByText('2 CronJobs', { exact: true }).waitFor();
+  });
+
   test('a part of the breaches is told as one', async () => {
     await using open = await openPage(suite.browser, 'about:blank');
     const { page } = open;
