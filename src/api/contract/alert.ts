@@ -92,8 +92,8 @@ export const AlertList = Type.Object(
 );
 export type AlertList = Static<typeof AlertList>;
 
-/** The filters of the list; all that are given must hold. */
-export const AlertQuery = Type.Object({
+/** What alerts are chosen by; all that are given must hold. */
+export const alertFilters = {
   namespace: about('Of the CronJob.', Type.Optional(NonEmptyText)),
   cronjob: about("The CronJob's name, in any namespace where none is given.", Type.Optional(NonEmptyText)),
   monitor: about(
@@ -107,8 +107,17 @@ export const AlertQuery = Type.Object({
     'Those whose cause lasts, or those that have ended; both without it.',
     Type.Optional(Type.Boolean()),
   ),
+  acknowledged: about(
+    'Those that somebody took up, or those that nobody has; both without it.',
+    Type.Optional(Type.Boolean()),
+  ),
   from: about('Earliest createdAt, inclusive.', Type.Optional(Timestamp)),
   to: about('Latest createdAt, inclusive.', Type.Optional(Timestamp)),
+};
+
+/** Which alerts the list holds. */
+export const AlertQuery = Type.Object({
+  ...alertFilters,
   limit: about(
     'How many items the answer holds at most.',
     Type.Optional(Type.Integer({ ...Limit, default: 1000 })),

@@ -41,6 +41,7 @@ export interface AlertFilter extends TimeRange {
   readonly reason?: domain.AlertReason;
   readonly severity?: domain.Severity;
   readonly active?: boolean;
+  readonly acknowledged?: boolean;
   readonly limit: number;
   readonly offset: number;
 }

@@ -46,6 +46,7 @@ export interface ExportedAlertFilter extends TimeRange {
   readonly reason?: AlertReason;
   readonly severity?: Severity;
   readonly active?: boolean;
+  readonly acknowledged?: boolean;
 }
 
 /** Which messages; all that are given must hold. The range is of `createdAt`. */
