@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AlertList } from '../../src/api/contract/alert.ts';
-import { assertAccessible, assertFitsWidth, openPage, SCREENS } from './dashboard.ts';
+import { assertAccessible, assertFitsWidth, downloadText, openPage, SCREENS } from './dashboard.ts';
 import { dashboardSuite } from './suite.ts';
 import { startWorld } from './world.ts';
 
@@ -67,6 +67,46 @@ describe('the alerts', () => {
     await page.getByLabel('Type').selectOption('slaViolation');
     await page.getByText(`${breaches} alerts`).waitFor();
     assert.equal(new URL(page.url()).search, '?range=30d&type=slaViolation');
+  });
+
+  test('are narrowed to a CronJob that is typed on the page', async () => {
+    await using open = await openPage(suite.browser, `${suite.world.origin}/alerts`);
+    const { page } = open;
+    await page.getByRole('button', { name: 'Active', exact: true }).click();
+    await page.keyboard.press('/');
+    const field = page.getByRole('combobox', { name: 'CronJob' });
+    await page.locator('datalist option').first().waitFor({ state: 'attached' });
+    assert.equal(await field.evaluate('document.activeElement.getAttribute("aria-label")'), 'CronJob');
+    await page.keyboard.type('data/warehouse-load');
+    await page.waitForURL('**/alerts?state=active&job=data/warehouse-load');
+    await page.getByText('1 alert').waitFor();
+    await field.fill('gone/with-its-alerts');
+    await field.press('Enter');
+    await page.waitForURL('**/alerts?state=active&job=gone/with-its-alerts');
+    await page.getByText('No alert matches the filters').waitFor();
+    await field.fill('');
+    await page.waitForURL('**/alerts?state=active');
+  });
+
+  test('are narrowed to days and by acknowledgement, on the page and in the export', async () => {
+    await using open = await openPage(suite.browser, `${suite.world.origin}/alerts`);
+    const { page } = open;
+    const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+    await page.getByLabel('Raised').selectOption('Between two days');
+    await page.getByLabel('From', { exact: true }).fill(day(20));
+    await page.getByLabel('To', { exact: true }).fill(day(8));
+    await page.waitForURL(`**/alerts?range=days&from=${day(20)}&to=${day(8)}`);
+    await page.getByText('3 alerts').waitFor();
+    await page.getByLabel('Acknowledged', { exact: true }).selectOption('Acknowledged');
+    await page.getByText('0 alerts').waitFor();
+    await page.getByLabel('Acknowledged', { exact: true }).selectOption('Not acknowledged');
+    await page.getByText('3 alerts').waitFor();
+    const csv = await downloadText(page, 'CSV');
+    assert.equal(csv.trimEnd().split('\r\n').length, 4);
+    await assertAccessible(page);
+    await page.getByRole('button', { name: `Not only to ${day(8)}` }).click();
+    await page.getByLabel('Raised').selectOption('Last 24 hours');
+    await page.waitForURL('**/alerts?range=24h&ack=no');
   });
 
   test('what is chosen stands as chips that can be let go of one by one', async () => {

@@ -39,9 +39,11 @@ export interface AlertChoice {
   readonly monitor?: string | undefined;
   readonly type?: AlertType | undefined;
   readonly severity?: Severity | undefined;
-  readonly active?: boolean | undefined;
-  /** Earliest createdAt, RFC 3339. */
+  readonly active?: 'true' | 'false' | undefined;
+  readonly acknowledged?: 'true' | 'false' | undefined;
+  /** Earliest and latest createdAt, RFC 3339. */
   readonly from?: string | undefined;
+  readonly to?: string | undefined;
   readonly limit: number;
 }
 

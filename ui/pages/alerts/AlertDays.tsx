@@ -38,8 +38,8 @@ export function AlertDays({ alerts }: { readonly alerts: readonly Alert[] }) {
     <div ref={body}>
       {error && <Notice kind="bad">Not acknowledged: {error.message}</Notice>}
       {days.map((day) => (
-        <section key={day.date} aria-label={day.date}>
-          <h2 className="border-b border-line bg-hover px-3 py-1.5 text-xs font-medium text-mute">
+        <section key={day.date} aria-label={day.date} className="border-t border-line first:border-t-0">
+          <h2 className="bg-hover px-3 py-1.5 text-xs font-medium text-mute">
             <DayName date={day.date} />
           </h2>
           <ul>
@@ -69,7 +69,7 @@ function AlertRow({ alert, index }: { readonly alert: Alert; readonly index: num
   return (
     <li
       data-index={index}
-      className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 border-b border-line px-3 py-2 focus-within:bg-hover hover:bg-hover"
+      className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 border-t border-line px-3 py-2 focus-within:bg-hover hover:bg-hover"
     >
       <span className="sm:w-20">
         <span className="sm:hidden">

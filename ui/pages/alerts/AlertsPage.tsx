@@ -14,7 +14,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { counted } from '../../util/number.ts';
 import { AlertDays } from './AlertDays.tsx';
 import { AlertFilters } from './AlertFilters.tsx';
-import { type AlertsSearch, RANGES } from './alerts-search.ts';
+import { type AlertsSearch, toAlertsFilter } from './alerts-search.ts';
 
 const STEP = 100;
 const HOUR = 3_600_000;
@@ -27,15 +27,7 @@ export function AlertsPage() {
   const [limit, setLimit] = useState(STEP);
   // By the hour, so that the question, and with it the answer's place in the cache, stays the same.
   const hour = useNow((now) => Math.floor(now / HOUR) * HOUR);
-  const [namespace, cronjob] = search.job?.split('/') ?? [];
-  const filter = {
-    namespace,
-    cronjob,
-    type: search.type,
-    severity: search.severity,
-    active: search.state === undefined ? undefined : search.state === 'active',
-    from: search.range && new Date(hour - RANGES[search.range] * HOUR).toISOString(),
-  };
+  const filter = toAlertsFilter(search, hour);
   const { data, error, refetch } = useQuery(alertsQuery({ ...filter, limit }));
   const choose = (change: AlertsSearch) => {
     setLimit(STEP);
@@ -47,10 +39,7 @@ export function AlertsPage() {
         <h1 className="text-lg font-semibold">Alerts</h1>
         {data && <output className="text-xs text-mute">{counted(data.total, 'alert')}</output>}
         <span className="ml-auto">
-          <CsvLink
-            path="/api/v1/export/alerts"
-            filter={{ ...filter, active: filter.active === undefined ? undefined : String(filter.active) }}
-          />
+          <CsvLink path="/api/v1/export/alerts" filter={filter} />
         </span>
       </div>
       <AlertFilters search={search} onSearch={choose} />
