@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref, RefCallback } from 'react';
 
 /** A column: how it is headed, and what its heading and its cells have in common. */
 export interface Column<Key extends string> {
@@ -28,16 +28,18 @@ export function Table<Key extends string>(props: {
   readonly fixed?: boolean;
   /** How many rows there are when not all of them are in the document. */
   readonly rowCount?: number;
+  readonly bodyRef?: Ref<HTMLTableSectionElement>;
   readonly children: ReactNode;
 }) {
+  const { columns, fixed, rowCount, bodyRef, children } = props;
   return (
     <table
-      className={`w-full ${props.fixed ? 'table-fixed' : ''}`}
-      aria-rowcount={props.rowCount === undefined ? undefined : props.rowCount + 1}
+      className={`w-full ${fixed ? 'table-fixed' : ''}`}
+      aria-rowcount={rowCount === undefined ? undefined : rowCount + 1}
     >
       <thead className="text-xs text-mute">
         <tr className="h-8">
-          {props.columns.map((column) => (
+          {columns.map((column) => (
             <th
               key={column.key}
               scope="col"
@@ -49,7 +51,7 @@ export function Table<Key extends string>(props: {
           ))}
         </tr>
       </thead>
-      <tbody>{props.children}</tbody>
+      <tbody ref={bodyRef}>{children}</tbody>
     </table>
   );
 }
@@ -61,15 +63,17 @@ export function TableRow<Key extends string>(props: {
   readonly size?: keyof typeof SIZES;
   /** Its place among all rows from 0, where the keys lead from row to row. */
   readonly index?: number;
+  readonly rowRef?: RefCallback<HTMLTableRowElement> | undefined;
   /** What a click anywhere on the row does; a link in it must do the same for the keyboard. */
   readonly onClick?: () => void;
   /** Stands under the row over its whole width. */
   readonly below?: ReactNode;
 }) {
-  const { columns, cells, size = 'line', index, onClick, below } = props;
+  const { columns, cells, size = 'line', index, rowRef, onClick, below } = props;
   return (
     <>
       <tr
+        ref={rowRef}
         data-index={index}
         aria-rowindex={index === undefined ? undefined : index + 2}
         onClick={onClick}
@@ -97,6 +101,11 @@ export function TableRow<Key extends string>(props: {
       )}
     </>
   );
+}
+
+/** Stands for rows that are not in the document, as high as they are in px. */
+export function TableGap({ height }: { readonly height: number }) {
+  return height > 0 && <tr aria-hidden style={{ height }} />;
 }
 
 function placeOf({ end, from }: Column<string>): string {

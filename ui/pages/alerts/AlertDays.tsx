@@ -3,12 +3,12 @@ import { useMemo, useRef } from 'react';
 import type { Alert } from '../../../src/api/contract/alert.ts';
 import { useAcknowledge } from '../../api/use-acknowledge.ts';
 import { readChoice } from '../../shell/stored-choice.ts';
+import { useRowKeys } from '../../shell/use-row-keys.ts';
 import { useShortcuts } from '../../shell/use-shortcuts.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Status } from '../../ui/Status.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { useRowFocus } from '../../ui/use-row-focus.ts';
 import { ALERT_TYPE_WORDS } from '../../util/alert-words.ts';
 import { stateText } from './state-text.ts';
 import { dayText, groupByDay } from './group-by-day.ts';
@@ -18,20 +18,14 @@ export function AlertDays({ alerts }: { readonly alerts: readonly Alert[] }) {
   const body = useRef<HTMLDivElement>(null);
   const days = useMemo(() => groupByDay(alerts), [alerts]);
   const numbers = useMemo(() => new Map(alerts.map((alert, index) => [alert.id, index])), [alerts]);
-  const moveFocus = useRowFocus(body, alerts.length, (index) =>
-    body.current?.querySelector(`[data-index="${index}"]`)?.scrollIntoView({ block: 'nearest' }),
-  );
+  useRowKeys(body, alerts.length);
   const { mutate, isPending, error } = useAcknowledge();
   useShortcuts((shortcut) => {
-    if (shortcut === 'acknowledge') {
-      const alert = focusedAlert(body.current, alerts);
-      if (alert === null || isPending) return false;
-      const by = readChoice('name');
-      mutate({ id: alert.id, request: by === null ? {} : { by } });
-      return true;
-    }
-    if (shortcut !== 'next-row' && shortcut !== 'previous-row') return false;
-    moveFocus(shortcut === 'next-row' ? 1 : -1);
+    if (shortcut !== 'acknowledge') return false;
+    const alert = focusedAlert(body.current, alerts);
+    if (alert === null || isPending) return false;
+    const by = readChoice('name');
+    mutate({ id: alert.id, request: by === null ? {} : { by } });
     return true;
   });
   return (

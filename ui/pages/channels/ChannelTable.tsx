@@ -1,5 +1,7 @@
 import type { ChannelSummary } from '../../../src/api/contract/channel.ts';
 import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { useRowKeys } from '../../shell/use-row-keys.ts';
 import { Status } from '../../ui/Status.tsx';
 import { type Column, Table, TableRow } from '../../ui/Table.tsx';
 import { Time } from '../../ui/Time.tsx';
@@ -29,19 +31,22 @@ const COLUMNS = [
 
 /** The channels with their state; each can be tested in its row. On narrow screens all else joins the name. */
 export function ChannelTable({ channels }: { readonly channels: readonly ChannelSummary[] }) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  useRowKeys(body, channels.length);
   return (
-    <Table columns={COLUMNS} fixed>
-      {channels.map((channel) => (
-        <ChannelRow key={channel.name} channel={channel} />
+    <Table columns={COLUMNS} fixed bodyRef={body}>
+      {channels.map((channel, index) => (
+        <ChannelRow key={channel.name} channel={channel} index={index} />
       ))}
     </Table>
   );
 }
 
-function ChannelRow({ channel }: { readonly channel: ChannelSummary }) {
+function ChannelRow({ channel, index }: { readonly channel: ChannelSummary; readonly index: number }) {
   const test = useChannelTest(channel.name);
   return (
     <TableRow
+      index={index}
       size="tall"
       columns={COLUMNS}
       cells={{
@@ -79,6 +84,7 @@ function Channel({ channel }: { readonly channel: ChannelSummary }) {
         to="/channels"
         search={{ channel: channel.name }}
         resetScroll={false}
+        data-row-link
         className="font-medium break-words hover:underline"
       >
         {channel.name}

@@ -1,9 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { memo } from 'react';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { memo, type RefCallback, useCallback, useRef } from 'react';
 import type { Execution } from '../../../src/api/contract/execution.ts';
+import { useRowKeys } from '../../shell/use-row-keys.ts';
 import { Status } from '../../ui/Status.tsx';
-import { type Column, Table, TableRow } from '../../ui/Table.tsx';
+import { type Column, Table, TableGap, TableRow } from '../../ui/Table.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { useBox } from '../../ui/use-box.ts';
+import { usePrinting } from '../../ui/use-printing.ts';
 import { spacedDuration } from '../../util/duration.ts';
 import { outcomeText } from './outcome-text.ts';
 
@@ -18,30 +22,66 @@ const COLUMNS = [
   { key: 'job', label: 'Job', from: 'lg' },
 ] as const satisfies readonly Column<string>[];
 
-/** Finished runs; each opens in the drawer. On narrow screens the less important columns go. */
+/** Before a row was measured. */
+const ROW_HEIGHT = 32;
+
+/**
+ * Finished runs; each opens in the drawer. Of a thousand only the visible rows exist, in a table all
+ * the same. On narrow screens the less important columns go.
+ */
 export function HistoryTable(props: { readonly runs: readonly Execution[]; readonly zone: string | null }) {
+  const { runs, zone } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { top } = useBox(body);
+  const printing = usePrinting();
+  // The same function while the rows are the same, since another one makes it lay out all rows anew.
+  const getItemKey = useCallback((index: number) => runs[index]!.id, [runs]);
+  const virtualizer = useWindowVirtualizer({
+    count: runs.length,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+    scrollMargin: top,
+    getItemKey,
+  });
+  useRowKeys(body, runs.length, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }));
+  const items = virtualizer.getVirtualItems();
+  const shown = printing ? runs.map((_, index) => index) : items.map(({ index }) => index);
+  const [above, below] = printing
+    ? [0, 0]
+    : [(items[0]?.start ?? top) - top, virtualizer.getTotalSize() + top - (items.at(-1)?.end ?? top)];
   return (
-    <Table columns={COLUMNS} fixed>
-      {props.runs.map((run) => (
-        <HistoryRow key={run.id} run={run} zone={props.zone} />
+    <Table columns={COLUMNS} fixed rowCount={runs.length} bodyRef={body}>
+      <TableGap height={above} />
+      {shown.map((index) => (
+        <HistoryRow
+          key={runs[index]!.id}
+          run={runs[index]!}
+          index={index}
+          zone={zone}
+          // On paper rows have other heights.
+          rowRef={printing ? undefined : virtualizer.measureElement}
+        />
       ))}
+      <TableGap height={below} />
     </Table>
   );
 }
 
-const HistoryRow = memo(function HistoryRow({
-  run,
-  zone,
-}: {
+const HistoryRow = memo(function HistoryRow(props: {
   readonly run: Execution;
+  readonly index: number;
   readonly zone: string | null;
+  readonly rowRef: RefCallback<HTMLTableRowElement> | undefined;
 }) {
+  const { run, index, zone, rowRef } = props;
   const navigate = useNavigate({ from: FROM });
   // The link is for the keyboard and for opening in a new tab; a click anywhere on the row is the same.
   const open = () => void navigate({ search: (before) => ({ ...before, run: run.id }), resetScroll: false });
   return (
     <TableRow
       columns={COLUMNS}
+      index={index}
+      rowRef={rowRef}
       onClick={open}
       cells={{
         outcome: <Status kind={run.status} />,
@@ -51,6 +91,7 @@ const HistoryRow = memo(function HistoryRow({
             to="."
             search={(before) => ({ ...before, run: run.id })}
             resetScroll={false}
+            data-row-link
             onClick={(event) => event.stopPropagation()}
             className="hover:underline"
           >

@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { memo, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
-import { useShortcuts } from '../../shell/use-shortcuts.ts';
+import { useRowKeys } from '../../shell/use-row-keys.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { PAPER_WIDTH } from '../../ui/paper-width.ts';
 import { useBox } from '../../ui/use-box.ts';
@@ -12,7 +12,6 @@ import { type Sort, type SortKey, toggledSort } from './overview-search.ts';
 import type { Row } from './select-rows.ts';
 import { usePrinting } from '../../ui/use-printing.ts';
 import { counted } from '../../util/number.ts';
-import { useRowFocus } from '../../ui/use-row-focus.ts';
 
 const ROW_HEIGHT = 32;
 const CARD_HEIGHT = 76;
@@ -42,14 +41,7 @@ export function CronJobTable(props: {
     getItemKey,
   });
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, cards]);
-  const moveFocus = useRowFocus(body, rows.length, (index) =>
-    virtualizer.scrollToIndex(index, { align: 'auto' }),
-  );
-  useShortcuts((shortcut) => {
-    if (shortcut !== 'next-row' && shortcut !== 'previous-row') return false;
-    moveFocus(shortcut === 'next-row' ? 1 : -1);
-    return true;
-  });
+  useRowKeys(body, rows.length, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }));
   return (
     <div role="table" aria-label="CronJobs" aria-rowcount={rows.length + 1}>
       {(!cards || printing) && <HeaderRow columns={columns} sort={props.sort} onSort={props.onSort} />}

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react';
+import { useRef } from 'react';
 import type { SlaItem } from '../../../src/api/contract/sla.ts';
+import { useRowKeys } from '../../shell/use-row-keys.ts';
 import { Status } from '../../ui/Status.tsx';
 import { type Column, Table, TableRow } from '../../ui/Table.tsx';
 import { percentText } from '../../util/number.ts';
@@ -24,11 +26,14 @@ const COLUMNS = [
 
 /** Every CronJob with an SLA; the worst first. On narrow screens the less important joins the name. */
 export function SlaTable({ items }: { readonly items: readonly SlaItem[] }) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  useRowKeys(body, items.length);
   return (
-    <Table columns={COLUMNS}>
-      {items.map((item) => (
+    <Table columns={COLUMNS} bodyRef={body}>
+      {items.map((item, index) => (
         <TableRow
           key={`${item.namespace}/${item.cronjobName}`}
+          index={index}
           size="tall"
           columns={COLUMNS}
           cells={{
@@ -58,6 +63,7 @@ function CronJob({ item }: { readonly item: SlaItem }) {
         <Link
           to="/cronjobs/$namespace/$name"
           params={{ namespace, name }}
+          data-row-link
           className="font-medium break-all hover:underline"
         >
           {name}

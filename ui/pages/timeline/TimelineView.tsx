@@ -10,11 +10,10 @@ import {
   type TimelineRange,
 } from '../../charts/timeline-axis.ts';
 import { type LaneMark, markAt, neighbour } from '../../charts/timeline-lane.ts';
-import { useShortcuts } from '../../shell/use-shortcuts.ts';
+import { useRowKeys } from '../../shell/use-row-keys.ts';
 import { PAPER_WIDTH } from '../../ui/paper-width.ts';
 import { useBox } from '../../ui/use-box.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { useRowFocus } from '../../ui/use-row-focus.ts';
 import type { OverviewSearch } from '../overview/overview-search.ts';
 import type { Row } from '../overview/select-rows.ts';
 import { counted } from '../../util/number.ts';
@@ -74,14 +73,9 @@ export function TimelineView(props: {
   const outages = useMemo(() => (outageList?.items ?? []).map(toSpan), [outageList]);
   const [choice, setChoice] = useState<Choice | null>(null);
   const openRun = useOpenRun();
-  const moveFocus = useRowFocus(body, rows.length, (index) =>
+  const moveFocus = useRowKeys(body, rows.length, (index) =>
     virtualizer.scrollToIndex(index, { align: 'auto' }),
   );
-  useShortcuts((shortcut) => {
-    if (shortcut !== 'next-row' && shortcut !== 'previous-row') return false;
-    moveFocus(shortcut === 'next-row' ? 1 : -1);
-    return true;
-  });
 
   const laneOf = (index: number) => (rows[index] ? lanes.get(rowKey(rows[index])) : undefined);
   const chosenLane = choice && laneOf(choice.index);
