@@ -24,6 +24,15 @@ describe('the channels', () => {
     });
   }
 
+  for (const width of [700, 1024]) {
+    test(`leave room for what is wrong: ${width} px wide`, async () => {
+      const screen = { colorScheme: 'light', width } as const;
+      await using open = await openPage(suite.browser, `${suite.world.origin}/channels`, screen);
+      const name = open.page.getByRole('rowheader').filter({ hasText: 'pager' });
+      assert.ok((await name.boundingBox())!.width > 180);
+    });
+  }
+
   test('tell what was sent, when, and why one is not ready', async () => {
     await using open = await openPage(suite.browser, `${suite.world.origin}/channels`);
     const rows = open.page.getByRole('row');

@@ -15,7 +15,13 @@ export interface Column<Key extends string> {
   readonly rowHeader?: true;
 }
 
-const FROM = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden', xl: 'max-xl:hidden' } as const;
+const FROM = {
+  sm: 'max-sm:hidden',
+  md: 'max-md:hidden',
+  lg: 'max-lg:hidden',
+  xl: 'max-xl:hidden',
+  '2xl': 'max-2xl:hidden',
+} as const;
 
 /** A row of one line, cut off where it is too long; a lower one; or one as high as it needs. */
 const SIZES = { line: 'h-8', dense: 'h-6', tall: 'align-top' } as const;

@@ -13,20 +13,20 @@ import { useChannelTest } from './use-channel-test.ts';
 import { WhyNotReady } from './WhyNotReady.tsx';
 
 const COLUMNS = [
-  { key: 'state', label: 'State', width: 'w-32', from: 'sm' },
+  { key: 'state', label: 'State', width: 'w-30', from: 'lg' },
   { key: 'channel', label: 'Channel', rowHeader: true },
-  { key: 'type', label: 'Type', width: 'w-24', from: 'sm' },
-  { key: 'sent', label: 'Alerts sent', width: 'w-26', end: true, from: 'sm' },
+  { key: 'type', label: 'Type', width: 'w-22', from: 'lg' },
+  { key: 'sent', label: 'Alerts sent', width: 'w-24', end: true, from: 'lg' },
   {
     key: 'waiting',
     label: 'Waiting',
     width: 'w-20',
     end: true,
-    from: 'sm',
+    from: 'lg',
     tip: 'Messages that are still to be sent',
   },
-  { key: 'last', label: 'Last alert', width: 'w-28', end: true, from: 'sm' },
-  { key: 'test', label: 'Test', width: 'w-32', end: true },
+  { key: 'last', label: 'Last alert', width: 'w-24', end: true, from: 'lg' },
+  { key: 'test', label: 'Test', width: 'w-30', end: true },
 ] as const satisfies readonly Column<string>[];
 
 /** The channels with their state; each can be tested in its row. On narrow screens all else joins the name. */
@@ -77,7 +77,7 @@ function ChannelRow({ channel, index }: { readonly channel: ChannelSummary; read
 function Channel({ channel }: { readonly channel: ChannelSummary }) {
   return (
     <>
-      <span className="block sm:hidden">
+      <span className="block lg:hidden">
         <Status kind={channelState(channel)} />
       </span>
       <Link
@@ -89,7 +89,7 @@ function Channel({ channel }: { readonly channel: ChannelSummary }) {
       >
         {channel.name}
       </Link>
-      <span className="block text-xs text-mute sm:hidden">
+      <span className="block text-xs text-mute lg:hidden">
         {TYPE_WORDS[channel.type]} · {countText(channel.alertsSent)} sent ·{' '}
         {channel.waiting > 0 && `${countText(channel.waiting)} waiting · `}
         <LastAlert channel={channel} />

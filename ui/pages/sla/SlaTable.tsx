@@ -14,7 +14,7 @@ const COLUMNS = [
   { key: 'target', label: 'Target', end: true, from: 'sm' },
   { key: 'actual', label: 'Actual', end: true },
   { key: 'budget', label: 'Error budget', from: 'sm' },
-  { key: 'trend', label: 'Trend', width: 'w-1/5', from: 'lg' },
+  { key: 'trend', label: 'Trend', width: 'w-1/5', from: '2xl' },
   {
     key: 'breaches',
     label: 'Breaches',
@@ -76,7 +76,7 @@ function CronJob({ item }: { readonly item: SlaItem }) {
         </Link>
       </span>
       <span className="block text-xs text-mute">{countsText(item)}</span>
-      <span className="block text-xs lg:hidden">
+      <span className="block text-xs 2xl:hidden">
         <Trend item={item} />
       </span>
     </>
