@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'react';
 import { cronJobsQuery } from '../../api/queries.ts';
 import { useShortcuts } from '../../shell/use-shortcuts.ts';
 import { qualifiedNameOf } from '../../util/search-params.ts';
+import { qualifiedName } from '../../util/qualified-name.ts';
 
 /**
  * Chooses a CronJob, `namespace/name`, by typing a part of it. The names are asked for when the field
@@ -17,8 +18,7 @@ export function CronJobField(props: {
   // What is typed while the field has the focus; null when it has not.
   const [typed, setTyped] = useState<string | null>(null);
   const { data } = useQuery({ ...cronJobsQuery(), enabled: typed !== null });
-  const names =
-    typed === null ? [] : (data?.items ?? []).map(({ namespace, name }) => `${namespace}/${name}`);
+  const names = typed === null ? [] : (data?.items ?? []).map(qualifiedName);
   useShortcuts((shortcut) => {
     if (shortcut !== 'search') return false;
     field.current?.select();

@@ -15,6 +15,7 @@ import { counted } from '../../util/number.ts';
 import { FIRST_MONITOR } from './first-monitor.ts';
 import { MonitorItem } from './MonitorItem.tsx';
 import { sortMonitors } from './sort-monitors.ts';
+import { qualifiedName } from '../../util/qualified-name.ts';
 
 /** Every monitor with how its CronJobs are, the worst first. */
 export function MonitorsPage() {
@@ -58,12 +59,7 @@ function MonitorList({ monitors }: { readonly monitors: readonly MonitorSummary[
   return (
     <ul ref={body}>
       {monitors.map((monitor, index) => (
-        <MonitorItem
-          key={`${monitor.namespace}/${monitor.name}`}
-          monitor={monitor}
-          index={index}
-          most={most}
-        />
+        <MonitorItem key={qualifiedName(monitor)} monitor={monitor} index={index} most={most} />
       ))}
     </ul>
   );

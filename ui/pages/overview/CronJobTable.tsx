@@ -12,6 +12,7 @@ import { type Sort, type SortKey, toggledSort } from './overview-search.ts';
 import type { Row } from './select-rows.ts';
 import { usePrinting } from '../../ui/use-printing.ts';
 import { counted } from '../../util/number.ts';
+import { qualifiedName } from '../../util/qualified-name.ts';
 
 const ROW_HEIGHT = 32;
 const CARD_HEIGHT = 76;
@@ -32,7 +33,7 @@ export function CronJobTable(props: {
   const width = printing ? PAPER_WIDTH : box.width;
   const columns = useMemo(() => columnsFor(width), [width]);
   // The same function while the rows are the same, since another one makes it lay out all rows anew.
-  const getItemKey = useCallback((index: number) => `${rows[index]!.namespace}/${rows[index]!.name}`, [rows]);
+  const getItemKey = useCallback((index: number) => qualifiedName(rows[index]!), [rows]);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => (cards ? CARD_HEIGHT : ROW_HEIGHT),
@@ -84,7 +85,7 @@ function PrintedRows({
     <>
       {printed.map((row) => (
         <div
-          key={`${row.namespace}/${row.name}`}
+          key={qualifiedName(row)}
           role="row"
           className="border-b border-line py-1"
           style={gridStyle(columns)}

@@ -15,6 +15,7 @@ import { Breaches } from './Breaches.tsx';
 import { toSlaFilter, type SlaSearch } from './sla-search.ts';
 import { SlaTable } from './SlaTable.tsx';
 import { sortSla } from './sort-sla.ts';
+import { qualifiedName } from '../../util/qualified-name.ts';
 
 /** Whether the CronJobs keep what their monitors promise, and when they did not. */
 export function SlaPage() {
@@ -62,7 +63,7 @@ function Filters(props: { readonly search: SlaSearch; readonly onSearch: (change
   const { data: monitorList } = useQuery(monitorsQuery());
   // Without the chosen namespace: the same answer as the page's while none is chosen.
   const { data: report } = useQuery(slaQuery(toSlaFilter({ ...search, ns: undefined })));
-  const monitors = (monitorList?.items ?? []).map(({ namespace, name }) => `${namespace}/${name}`);
+  const monitors = (monitorList?.items ?? []).map(qualifiedName);
   const namespaces = new Set(report?.items.map(({ namespace }) => namespace));
   return (
     <search className="flex flex-wrap gap-2">
