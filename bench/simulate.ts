@@ -18,6 +18,9 @@ const { values } = parseArgs({
   },
 });
 
+/** Whose time is told together. */
+const DAYS_A_LINE = 10;
+
 const size = { cronJobs: Number(values['cron-jobs']), days: Number(values.days), seed: values.seed };
 const world = planWorld(size);
 const expected = expectAlerts(world);
@@ -26,10 +29,15 @@ console.log(
     `${world.outages.length} outages, ${expected.length} alerts to be expected`,
 );
 const began = performance.now();
+let toldAt = began;
 const played = await playWorld(world, {
   log: pino({ level: values.verbose ? 'warn' : 'silent' }),
   onDay: (day) => {
-    if (day % 10 === 0) console.log(`day ${day}: ${seconds(began)} s`);
+    if (day % DAYS_A_LINE !== 0) return;
+    const now = performance.now();
+    const pace = (now - toldAt) / 1_000 / DAYS_A_LINE;
+    console.log(`day ${day}: ${seconds(began)} s, ${pace.toFixed(1)} s a day`);
+    toldAt = now;
   },
 });
 console.log(`${played.executions} runs and ${played.instants} instants in ${seconds(began)} s\n`);

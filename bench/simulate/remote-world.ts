@@ -8,9 +8,11 @@ import type { WorldReply, WorldRequest } from './world-thread.ts';
 export class RemoteWorld implements AsyncDisposable {
   readonly #thread: Worker;
   readonly kubeconfig: string;
+  #failed = false;
 
   private constructor(thread: Worker, kubeconfig: string) {
     this.#thread = thread;
+    thread.on('error', () => void (this.#failed = true));
     this.kubeconfig = kubeconfig;
   }
 
@@ -39,10 +41,10 @@ export class RemoteWorld implements AsyncDisposable {
     await this.#ask({ kind: 'reconnect' });
   }
 
+  /** A thread that failed has told so by what was asked of it. */
   async [Symbol.asyncDispose](): Promise<void> {
-    const ended = once(this.#thread, 'exit');
-    await this.#ask({ kind: 'end' });
-    await ended;
+    if (!this.#failed) await this.#ask({ kind: 'end' });
+    await this.#thread.terminate();
   }
 
   /** Rejects with what the thread failed of. */

@@ -97,7 +97,7 @@ export class EvidenceCollector {
     const objects = objectsOf(job, log);
     void this.#track(job.uid, async () => {
       // Those of before a restart are enough for an alert; what came since is fetched below.
-      if (!(await this.#savedOf(job.uid)).hasEvents) await this.#fetchEvents(job.uid, objects);
+      if (!(await this.#savedOf(job.uid, evidence)).hasEvents) await this.#fetchEvents(job.uid, objects);
     });
     // Nothing waits for these, and the Job may be forgotten by then.
     this.#later(LATE_EVENTS_MS, () => this.#run(job.uid, () => this.#fetchEvents(job.uid, objects)));
@@ -167,13 +167,14 @@ export class EvidenceCollector {
     return evidence;
   }
 
-  #savedOf(jobUid: string): Promise<SavedEvidence> {
-    const evidence = this.#evidenceOf(jobUid);
+  #savedOf(jobUid: string, evidence: JobEvidence): Promise<SavedEvidence> {
     return (evidence.saved ??= this.#options.store.savedOf(jobUid));
   }
 
   #captureLog(jobUid: string, { pod }: SeenPod, request: LogRequest, policy: () => EvidencePolicy): void {
-    const { logs } = this.#evidenceOf(jobUid);
+    // Held here: the Job may be forgotten before what is on its way has come.
+    const evidence = this.#evidenceOf(jobUid);
+    const { logs } = evidence;
     const id = logId({ ...request, podUid: pod.uid });
     const earlier = logs.get(id);
     if (earlier ? !isSurer(request, earlier) : logs.size >= LOGS_PER_JOB) return;
@@ -182,7 +183,7 @@ export class EvidenceCollector {
     const done = this.#track(jobUid, async () => {
       // The surer one is saved last, so that it is the one that stays.
       await earlier?.done;
-      const saved = (await this.#savedOf(jobUid)).logs.find((log) => logId(log) === id);
+      const saved = (await this.#savedOf(jobUid, evidence)).logs.find((log) => logId(log) === id);
       if (saved === undefined || isSurer(request, saved))
         await this.#fetchLog(jobUid, pod, request, maxLogBytes);
     });

@@ -14,6 +14,7 @@ import {
 } from './judged-state.ts';
 import { loadEarlier, loadEmptySlots, loadEvidence, loadOpenAlerts, loadRecent } from './load-alert-facts.ts';
 import { loadRatings } from './load-ratings.ts';
+import { loadUnrated } from './load-unrated.ts';
 import { type HeldReader, planOngoing } from './plan-ongoing.ts';
 import type { RowPlan } from './row-plan.ts';
 import type { FactsStore } from './sync-store.ts';
@@ -33,6 +34,8 @@ export interface CronJobJudgement {
 export interface JudgeOptions extends Omit<JudgedCronJob, 'cronJob' | 'judged' | 'timetable' | 'row'> {
   /** When the API server was out of reach, oldest first. */
   readonly outages: readonly Period[];
+  /** When nobody watched, oldest first. */
+  readonly blind: readonly Period[];
   readonly heldOf: HeldReader;
   /** Null when nothing of the CronJob is kept, and then nothing is judged. */
   readonly row: RowPlan | null;
@@ -47,7 +50,9 @@ export async function judgeCronJob(store: FactsStore, options: JudgeOptions): Pr
   }
   if (!entry.present) entry.goneSince ??= now;
   // Of one that is told before its Jobs, nothing is concluded from their absence until they had time to come.
-  const before = entry.judged ?? firstState(entry, options.fresh ? now : Math.min(now, cronJob.createdAt));
+  const before =
+    entry.judged ??
+    (await loadFirstState(store, options, options.fresh ? now : Math.min(now, cronJob.createdAt)));
   const openAlerts = await loadOpenAlerts(store, row.id, before);
   const judged = resumeRating(before, openAlerts);
   const subject = { ...options, row, cronJob, judged, timetable: timetableOf(entry, cronJob, zone) };
@@ -85,6 +90,16 @@ export async function judgeCronJob(store: FactsStore, options: JudgeOptions): Pr
     judged: decision.judged,
     heldFrom: decision.heldFrom,
   };
+}
+
+async function loadFirstState(
+  store: FactsStore,
+  { entry, blind, monitors }: JudgeOptions,
+  now: number,
+): Promise<JudgedState> {
+  const first = firstState(entry, now);
+  if (entry.stored === null || !monitors.some(({ spec }) => spec.sla?.enabled)) return first;
+  return { ...first, ...(await loadUnrated(store, entry.stored.id, blind)) };
 }
 
 async function loadFacts(

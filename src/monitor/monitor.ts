@@ -20,7 +20,6 @@ import {
 } from './membership.ts';
 import { type MonitorStatusCluster, type MonitorStore, MonitorStatuses } from './monitor-statuses.ts';
 import { KeyedQueue } from './queue.ts';
-import { SilenceLog } from './silence-log.ts';
 import { syncCronJobs } from './sync.ts';
 import { SlotEvents, type SlotEventCluster } from './slot-events.ts';
 import { toStoredRow } from './stored-row.ts';
@@ -83,17 +82,7 @@ export class Monitor implements AsyncDisposable {
 
   constructor(options: MonitorOptions) {
     this.#options = options;
-    const {
-      store,
-      cluster,
-      clock,
-      log,
-      zone = UTC,
-      isFresh: hears = () => true,
-      evidenceDeadlineMs,
-    } = options;
-    const silenceLog = new SilenceLog({ clock, isFresh: hears });
-    const isFresh = () => silenceLog.isFresh();
+    const { store, cluster, clock, log, zone = UTC, isFresh = () => true, evidenceDeadlineMs } = options;
     this.#watchLog = new WatchLog({ store: store.watchSessions, clock, log, isFresh });
     this.#evidence = new EvidenceCollector({
       cluster,
@@ -130,12 +119,7 @@ export class Monitor implements AsyncDisposable {
             clock,
             log,
             zone,
-            watch: {
-              isFresh,
-              blind: this.#watchLog.blind,
-              outages: this.#watchLog.outages,
-              silences: silenceLog.silences,
-            },
+            watch: this.#watchLog,
             askController: (entry) => this.#slotEvents.ask(entry),
             onStale: (stale) => this.#putAside(stale),
             selecting: (cronJob) => this.#membership.selecting(cronJob),

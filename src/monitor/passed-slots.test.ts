@@ -5,20 +5,13 @@ import { HOUR, SECOND } from '../lib/duration.ts';
 import { toTimetable } from '../schedule/timetable.ts';
 import { UTC } from '../schedule/zone.ts';
 import type { KnownRun } from './moments.ts';
-import { givenUpAt, passedSlots } from './passed-slots.ts';
+import { passedSlots } from './passed-slots.ts';
 
 const timetable = toTimetable({ schedule: '0 * * * *', timeZone: null }, UTC);
 
 function run(scheduledFor: number | null): KnownRun {
   return { jobUid: 'a', jobName: 'a', startedAt: T0, scheduledFor, endedAt: null };
 }
-
-test('a slot is given up when the next one has come or its deadline has passed, ten seconds later', () => {
-  assert.equal(givenUpAt(T0, timetable, null), T0 + HOUR + 10 * SECOND);
-  assert.equal(givenUpAt(T0, timetable, 60), T0 + 70 * SECOND);
-  const never = toTimetable({ schedule: '0 0 31 2 *', timeZone: null }, UTC);
-  assert.equal(givenUpAt(T0, never, null), Infinity);
-});
 
 test('slots without a run and slots of runs that may be late are in order, once each', () => {
   const slots = passedSlots({

@@ -3,6 +3,7 @@ import { type FoldedRun, foldExecution } from '../execution/fold-execution.ts';
 import { isManual, scheduledFor } from '../execution/run-origin.ts';
 import { type StartEvent, type StuckStart, stuckStart } from '../execution/stuck-start.ts';
 import { toldMessage } from '../execution/told-message.ts';
+import { STUCK_AFTER_MS } from '../rule/stuck-before-start.ts';
 import type { CronJobEntry, JobEntry } from './view.ts';
 
 /** What is to be done about the runs of one CronJob. */
@@ -49,9 +50,9 @@ export interface RunningRun {
 /** A Pod that starts within this is no news: most do, and each change of state is a write. */
 const PENDING_AFTER_MS = 10_000;
 /** From here on it is said why no Pod runs. */
-const STUCK_AFTER_MS = 60_000;
+const TELL_WHY_AFTER_MS = 60_000;
 /** Asked again shortly before anybody is alarmed, so that the alert tells the cause of the day. */
-const ASK_AGAIN_AFTER_MS = 9.5 * 60_000;
+const ASK_AGAIN_AFTER_MS = STUCK_AFTER_MS - 30_000;
 
 /** How long a failed run waits for its log and events. An alert without them beats one that is late. */
 const EVIDENCE_WAIT_MS = 5_000;
@@ -113,7 +114,7 @@ function startChecks({ job, log, recorded, departure }: JobEntry, now: number): 
   if (recorded !== false || departure !== null) return [];
   const stuck = stuckStart(job, log, []);
   if (stuck === null) return [];
-  return [PENDING_AFTER_MS, STUCK_AFTER_MS, ASK_AGAIN_AFTER_MS]
+  return [PENDING_AFTER_MS, TELL_WHY_AFTER_MS, ASK_AGAIN_AFTER_MS]
     .map((ms) => stuck.since + ms)
     .filter((at) => at > now);
 }
@@ -155,7 +156,7 @@ function toRunningRun(
     scheduledFor: scheduledFor(job),
     state: state === 'finishing' ? state : idleMs >= PENDING_AFTER_MS ? 'pending' : 'running',
     stuck:
-      stuck === null || idleMs < STUCK_AFTER_MS
+      stuck === null || idleMs < TELL_WHY_AFTER_MS
         ? null
         : { ...stuck, message: toldMessage(stuck.message) ?? '' },
   };

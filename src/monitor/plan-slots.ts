@@ -5,7 +5,8 @@ import type { EmptySlot } from '../slot/slot.ts';
 import type { Period, SlotFacts } from '../slot/slot-facts.ts';
 import { type StartedRun, toStartedRun } from '../slot/started-run.ts';
 import type { Zone } from '../schedule/zone.ts';
-import { isChangedForSlots } from './is-changed-for-slots.ts';
+import { isChangedForSlots } from '../slot/is-changed-for-slots.ts';
+import { judgedSpec } from './stored-row.ts';
 import { timetableOf } from './timetable-of.ts';
 import type { CronJobEntry, JobEntry, StoredRow } from './view.ts';
 
@@ -127,7 +128,7 @@ function beginningOf({ cronJob }: CronJobEntry, { blind, now }: SlotOptions): nu
 function factsOf(entry: CronJobEntry, runs: readonly StartedRun[], options: SlotOptions): SlotFacts | null {
   const { zone, now, blind, silences } = options;
   const { stored, cronJob: current, present } = entry;
-  const before = stored === null || stored.deletedAt !== null ? null : stored.cronJob;
+  const before = judgedSpec(stored);
   if (current === null || (!present && before === null)) return null;
   const cronJob = before ?? current;
   // Judged last may be one before it that had its name.

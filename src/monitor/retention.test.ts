@@ -12,7 +12,7 @@ const NOTHING = { executions: 0, logs: 0, events: 0 };
 const DEFAULTS = { runDays: 90, failedRunDays: 120, evidenceDays: 30 };
 
 function row(id: number, name: string, given: Partial<RetainedCronJob> = {}): RetainedCronJob {
-  return { ...aCronJob({ name }), id, deletedAt: null, ...given };
+  return { ...aCronJob({ name }), id, deletedAt: null, slotsJudgedUntil: null, ...given };
 }
 
 function monitorOf(dataRetention: object): SelectingMonitor {
@@ -38,6 +38,7 @@ function aRetention(
   const log = aLog();
   const asked: (Omit<Expiry, 'keeps' | 'signal'> & { readonly at: number })[] = [];
   const orphans: number[] = [];
+  const sessionsBefore: number[] = [];
   const retention = new Retention({
     store: {
       cronJobs: { all: rows },
@@ -45,6 +46,7 @@ function aRetention(
         asked.push({ at: clock.now() - T0, ...request });
         return { ...NOTHING, executions: 2 };
       },
+      watchSessions: { forgetBefore: async (instant) => sessionsBefore.push(instant) },
       removeOrphans: async () => {
         orphans.push(clock.now() - T0);
         return NOTHING;
@@ -57,7 +59,15 @@ function aRetention(
     log,
   });
   const settle = () => until(() => retention.idle());
-  return { retention, clock, log, asked, orphans, pass: (ms: number) => clock.runUntil(T0 + ms, settle) };
+  return {
+    retention,
+    clock,
+    log,
+    asked,
+    orphans,
+    sessionsBefore,
+    pass: (ms: number) => clock.runUntil(T0 + ms, settle),
+  };
 }
 
 describe('Retention', () => {
@@ -120,6 +130,32 @@ describe('Retention', () => {
     assert.equal(purged[0]!.failedBefore, purged[0]!.succeededBefore);
     assert.equal(purged[0]!.logsBefore, T0 + 48 * HOUR + MINUTE, 'what comes later is not taken for old');
   });
+
+  const lasts: readonly {
+    readonly name: string;
+    readonly rows: readonly RetainedCronJob[];
+    readonly from: number;
+  }[] = [
+    { name: 'the defaults say', rows: [], from: T0 + MINUTE - 120 * DAY },
+    { name: 'the longest kept runs do', rows: [row(1, 'long')], from: T0 + MINUTE - 400 * DAY },
+    {
+      name: 'slots of a CronJob in the cluster are not judged',
+      rows: [
+        row(1, 'late', { slotsJudgedUntil: T0 - 150 * DAY }),
+        row(2, 'gone', { slotsJudgedUntil: T0 - 200 * DAY, deletedAt: T0 - 130 * DAY }),
+      ],
+      from: T0 - 150 * DAY,
+    },
+  ];
+  for (const { name, rows, from } of lasts) {
+    it(`keeps when the cluster was watched for as long as ${name}`, async () => {
+      const long = monitorOf({ retentionDays: 400 });
+      const { retention, sessionsBefore, pass } = aRetention(async () => rows, { long });
+      retention.start();
+      await pass(MINUTE);
+      assert.deepEqual(sessionsBefore, [from]);
+    });
+  }
 
   it('passes a minute after it is woken, however often', async () => {
     const { retention, asked, pass } = aRetention(async () => [row(1, 'a')]);

@@ -9,6 +9,10 @@ import { type RetentionDefaults, type RetentionTerms, retentionTerms } from './r
 export interface RetentionStore {
   readonly cronJobs: { all(): Promise<readonly RetainedCronJob[]> };
   expire(request: Expiry): Promise<PrunedRows>;
+  readonly watchSessions: {
+    /** Keeps the last that ended before: it tells where a gap begins. */
+    forgetBefore(instant: number): Promise<unknown>;
+  };
   /** Of Jobs whose run was never recorded. */
   removeOrphans(request: Pick<Expiry, 'keeps' | 'signal'>): Promise<PrunedRows>;
 }
@@ -18,6 +22,8 @@ export interface RetainedCronJob extends CronJob {
   readonly id: number;
   /** Null while it is in the cluster. */
   readonly deletedAt: number | null;
+  /** Null before the first judgement. */
+  readonly slotsJudgedUntil: number | null;
 }
 
 export interface Expiry {
@@ -133,13 +139,15 @@ export class Retention implements AsyncDisposable {
     const { signal } = this.#stopping;
     const now = clock.now();
     const total = { executions: 0, logs: 0, events: 0 };
-    const groups = await groupByCutOffs(await store.cronJobs.all(), (cronJob) =>
+    const cronJobs = await store.cronJobs.all();
+    const groups = await groupByCutOffs(cronJobs, (cronJob) =>
       cutOffsOf(cronJob, retentionTerms(selecting(cronJob), defaults), now),
     );
     for (const { cronJobIds, cutOffs } of groups) {
       if (signal.aborted) return total;
       add(total, await store.expire({ ...cutOffs, cronJobIds, keeps, signal }));
     }
+    await store.watchSessions.forgetBefore(unwatchedMattersFrom(cronJobs, groups, defaults, now));
     if (now < this.#orphansDueAt) return total;
     this.#orphansDueAt = now + ORPHANS_EVERY_MS;
     add(total, await store.removeOrphans({ keeps, signal }));
@@ -196,6 +204,24 @@ async function groupByCutOffs(
     else group.cronJobIds.push(cronJob.id);
   }
   return [...groups.values()];
+}
+
+/**
+ * Whether the cluster was watched matters as long as any run is kept, whose neighbours may be missing, and as long as
+ * slots are to be judged.
+ */
+function unwatchedMattersFrom(
+  cronJobs: readonly RetainedCronJob[],
+  groups: readonly Group[],
+  { runDays, failedRunDays }: RetentionDefaults,
+  now: number,
+): number {
+  let from = now - Math.max(runDays, failedRunDays) * DAY;
+  for (const { cutOffs } of groups) from = Math.min(from, cutOffs.succeededBefore, cutOffs.failedBefore);
+  for (const { deletedAt, slotsJudgedUntil } of cronJobs) {
+    if (deletedAt === null) from = Math.min(from, slotsJudgedUntil ?? from);
+  }
+  return from;
 }
 
 function add(total: { -readonly [Key in keyof PrunedRows]: number }, more: PrunedRows): void {

@@ -2,8 +2,9 @@ import type { CronJob } from '../execution/cron-job.ts';
 import { type CronJobFacts, firstFacts, nextFacts } from '../execution/cron-job-facts.ts';
 import { equalJson } from '../lib/equal-json.ts';
 import type { Zone } from '../schedule/zone.ts';
-import { isChangedForSlots } from './is-changed-for-slots.ts';
+import { isChangedForSlots } from '../slot/is-changed-for-slots.ts';
 import { nextRunAt } from './next-run.ts';
+import { judgedSpec } from './stored-row.ts';
 import { timetableOf } from './timetable-of.ts';
 import type { RunningRun, RunPlan } from './plan-runs.ts';
 import type { SlotPlan } from './plan-slots.ts';
@@ -81,7 +82,7 @@ export function planRow(
  * this process, the edit is then found to be one.
  */
 function asJudged({ stored, cronJob }: CronJobEntry): CronJob | null {
-  const before = stored === null || stored.deletedAt !== null ? null : stored.cronJob;
+  const before = judgedSpec(stored);
   if (before === null || cronJob === null) return cronJob;
   return isChangedForSlots(before, cronJob) ? before : cronJob;
 }

@@ -17,6 +17,11 @@ export function toStoredRow(row: StoredCronJob): StoredRow {
   };
 }
 
+/** What the row says of the CronJob's spec: its slots are judged by it. Null where it says that it is gone. */
+export function judgedSpec(stored: StoredRow | null): CronJob | null {
+  return stored === null || stored.deletedAt !== null ? null : stored.cronJob;
+}
+
 function factsOf(row: StoredCronJob): CronJobFacts {
   const { firstSeenAt, suspendedSince, resumedAt, lastSuccessAt, lastStartedAt, slotsJudgedUntil } = row;
   return { firstSeenAt, suspendedSince, resumedAt, lastSuccessAt, lastStartedAt, slotsJudgedUntil };

@@ -32,6 +32,14 @@ export interface Acknowledgement {
   readonly comment: string | null;
 }
 
+/** When a run ended, and when it was recorded. */
+export interface RecordedRun {
+  readonly completedAt: number;
+  /** Its slot; null when it was started by hand. */
+  readonly scheduledFor: number | null;
+  readonly observedAt: number;
+}
+
 /** What a sync reads. */
 export interface FactsStore extends RatingStore {
   readonly cronJobs: {
@@ -42,6 +50,8 @@ export interface FactsStore extends RatingStore {
     recordedUids(jobUids: readonly string[]): Promise<ReadonlySet<string>>;
     /** Those that ended last, newest first. */
     recentOutcomes(cronJobId: number, count: number): Promise<readonly RecentRun[]>;
+    /** The one that ended last; null when there is none. */
+    lastRecorded(cronJobId: number): Promise<RecordedRun | null>;
     /** Those that ended after `since`, as slots are judged by them. */
     startedRunsSince(cronJobId: number, since: number): Promise<readonly StartedRun[]>;
   };

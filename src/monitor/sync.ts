@@ -163,11 +163,11 @@ async function planSync(
   const windowDays =
     monitors.find(({ spec }) => spec.sla !== null)?.spec.sla?.windowDays ?? DEFAULT_WINDOW_DAYS;
   await loadStartedRuns(store, entry, watch.blind);
-  const slots = planSlots(entry, { ...watch, zone, now, fresh, lost: runs.lost });
+  const { blind, silences, outages } = watch;
+  const slots = planSlots(entry, { blind, silences, zone, now, fresh, lost: runs.lost });
   const row = planRow(entry, { windowDays, runs, slots, zone, now, fresh });
   const patient = !fresh && runs.finished.every(({ execution }) => execution.completedAt < awaitedFrom);
-  const { outages } = watch;
-  const given = { entry, runs, slots, row, monitors, zone, outages, heldOf, now, fresh, patient };
+  const given = { entry, runs, slots, row, monitors, zone, outages, blind, heldOf, now, fresh, patient };
   const { heldFrom, ...judgement } = await judgeCronJob(store, given);
   // What is recorded is judged with it: so a run whose end is not judged yet is not recorded either.
   if (runs.finished.some(({ execution }) => execution.completedAt >= (heldFrom ?? Infinity))) {

@@ -3,15 +3,16 @@ import type { Evidence } from '../alert/message-context.ts';
 import type { CronJob } from '../execution/cron-job.ts';
 import { scheduledFor } from '../execution/run-origin.ts';
 import { startWait } from '../execution/start-wait.ts';
+import { givenUpAt } from '../slot/given-up-at.ts';
 import type { EmptySlot } from '../slot/slot.ts';
 import type { StuckRun } from '../rule/stuck-before-start.ts';
-import type { Timetable } from '../schedule/timetable.ts';
+import { slotAfter, type Timetable } from '../schedule/timetable.ts';
 import type { Zone } from '../schedule/zone.ts';
 import type { AlertFacts, Rating, RecentRun } from './decide-alerts.ts';
 import { type DecidedSlot, type JudgedState, SETTLE_MS } from './judged-state.ts';
 import type { SelectingMonitor } from './membership.ts';
 import { happenings, type KnownRun } from './moments.ts';
-import { givenUpAt, passedSlots } from './passed-slots.ts';
+import { passedSlots } from './passed-slots.ts';
 import type { RunPlan } from './plan-runs.ts';
 import type { SlotPlan } from './plan-slots.ts';
 import type { RowPlan } from './row-plan.ts';
@@ -114,7 +115,7 @@ function givenUpSlots({ cronJob, slots, timetable, now }: JudgedCronJob): readon
   return slots.empty
     .filter(({ outcome, reason }) => outcome === 'skipped' && reason !== 'Suspended')
     .map(({ at: slot }) => {
-      const at = givenUpAt(slot, timetable, cronJob.startingDeadlineSeconds);
+      const at = givenUpAt(slot, slotAfter(timetable, slot), cronJob);
       return { at: Math.min(at, now), slot };
     });
 }

@@ -45,13 +45,33 @@ const pass = (clock: VirtualClock, seconds: number) =>
 describe('the log of the watch', () => {
   it('takes a silence of a minute for an outage, a shorter one for none, and keeps the latest', () => {
     const { clock, log } = aLogOf(new Sessions());
-    log.heardAgain(59_999);
-    assert.equal(log.outages.length, 0);
-    log.heardAgain(60_000);
+    const heard = (silentMs: number) => {
+      log.isFresh();
+      log.heardAgain(silentMs);
+    };
+    heard(59_999);
+    assert.deepEqual([log.silences.length, log.outages], [1, []]);
+    heard(60_000);
     assert.deepEqual(log.outages, [{ from: clock.now() - 60_000, to: clock.now() }]);
-    for (let count = 1; count <= 100; count += 1) log.heardAgain(60_000 + count);
+    for (let count = 1; count <= 100; count += 1) heard(60_000 + count);
+    for (let count = 1; count <= 100; count += 1) heard(count);
     const kept = log.outages.map(({ from }) => clock.now() - from);
     assert.deepEqual([kept.length, kept.at(0), kept.at(-1)], [100, 60_001, 60_100]);
+    assert.equal(log.silences.length, 100, 'short ones do not push out the outages');
+  });
+
+  it('counts a silence from the last byte, or from when the watches were heard last where time is virtual', async () => {
+    const watches = { fresh: true };
+    const { clock, log } = aLogOf(new Sessions(), () => watches.fresh);
+    assert.equal(log.isFresh(), true);
+    await pass(clock, 10);
+    watches.fresh = false;
+    assert.equal(log.isFresh(), false);
+    await pass(clock, 3_600);
+    log.heardAgain(5_000);
+    assert.deepEqual(log.silences, [{ from: clock.now() - 3_610_000, to: clock.now() }]);
+    log.heardAgain(7_200_000);
+    assert.equal(log.silences.at(-1)?.from, clock.now() - 7_200_000);
   });
 
   it('knows that nobody watched before the first start', async () => {
@@ -108,6 +128,32 @@ describe('the log of the watch', () => {
       [100, 130],
       [150, 160],
     ]);
+  });
+
+  it('begins another when one kind had to be listed again that had seen nothing for longer than another', async () => {
+    const store = new Sessions();
+    const { clock, log } = aLogOf(store);
+    await log.start(T0);
+    await pass(clock, 50);
+    log.listedAgain(1_000);
+    await pass(clock, 2);
+    log.listedAgain(30_000);
+    assert.deepEqual(log.blind.at(-1), { from: T0 + 122_000, to: T0 + 152_000 });
+    assert.equal(log.blind.length, 2, 'gaps that touch are one');
+    await pass(clock, 10);
+    await log.stop();
+    assert.deepEqual(store.all, [
+      [100, 122],
+      [150, 150],
+      [152, 162],
+    ]);
+    const next = aLogOf(store).log;
+    await next.start(T0);
+    assert.deepEqual(next.blind.slice(1), [
+      { from: T0 + 122_000, to: T0 + 150_000 },
+      { from: T0 + 150_000, to: T0 + 152_000 },
+    ]);
+    await next.stop();
   });
 
   it('writes a heartbeat every half minute of real time, and goes on when one could not be written', async () => {

@@ -29,21 +29,38 @@ export interface WatchLogOptions {
 const HEARTBEAT_MS = 30 * SECOND;
 /** A shorter silence is a connection that broke and was made again. */
 const OUTAGE_FROM_MS = MINUTE;
-/** Enough for alerts that come long after their cause; a link that comes and goes must not fill the memory. */
-const MOST_OUTAGES = 100;
+/** Of each kind: enough for alerts that come long after their cause. A link that comes and goes must not fill the memory. */
+const MOST_SILENCES = 100;
+/** Of more gaps the older ones are forgotten, but for the one before anybody watched: their slots are judged. */
+const MOST_GAPS = 1_000;
+/** Of this process: as many as one kind may have to be listed again while another does not. */
+const MOST_SESSIONS = 100;
 
-/** Notes in the store when the cluster is watched, and knows the gaps. */
+/** Notes in the store when the cluster is watched, and knows the gaps and the silences. */
 export class WatchLog {
   readonly #options: WatchLogOptions;
+  /** The one that goes on; null before `start` and after `stop`. */
   #session: WatchSession | null = null;
+  /** Those of this process before it, oldest first. */
+  #earlier: readonly WatchSession[] = [];
   #blind: readonly Period[] = [];
+  #silences: readonly Period[] = [];
   #outages: readonly Period[] = [];
+  #heardAt: number;
   #cancel: () => void = () => {};
   #writing: Promise<void> = Promise.resolve();
   #notedAt: number | null = null;
 
   constructor(options: WatchLogOptions) {
     this.#options = options;
+    this.#heardAt = options.clock.now();
+  }
+
+  /** Whether the watches are heard now. */
+  isFresh(): boolean {
+    const fresh = this.#options.isFresh();
+    if (fresh) this.#heardAt = this.#options.clock.now();
+    return fresh;
   }
 
   /**
@@ -54,7 +71,15 @@ export class WatchLog {
     return this.#blind;
   }
 
-  /** When this process heard nothing of the API server for long, oldest first; of very many the latest. */
+  /**
+   * When the watches of this process were silent, until they were heard again, oldest first; of very many the
+   * latest. What happened in a silence is told after it, but not when it happened.
+   */
+  get silences(): readonly Period[] {
+    return this.#silences;
+  }
+
+  /** The silences that were long: the API server was out of reach. */
   get outages(): readonly Period[] {
     return this.#outages;
   }
@@ -67,30 +92,38 @@ export class WatchLog {
   /** Begins a session now, and reads the gaps since `since`. Rejects when the store does. */
   async start(since: number): Promise<void> {
     const now = this.#options.clock.now();
-    const sessions = await this.#options.store.since(since);
-    this.#blind = gapsBefore(now, sessions);
+    const earlier = await this.#options.store.since(since);
+    this.#blind = gapsBefore(now, earlier);
     this.#session = { startedAt: now, until: now };
     await this.#options.store.extend(this.#session);
     this.#notedAt = now;
     this.#arm();
   }
 
-  /** The watch had to list anew: for the last `blindMs` it saw nothing. */
+  /**
+   * The watch of one kind had to list anew: for the last `blindMs` it saw nothing, though that of another kind
+   * may have begun a session since.
+   */
   listedAgain(blindMs: number): void {
     if (this.#session === null) return;
     const now = this.#options.clock.now();
-    const until = Math.max(this.#session.startedAt, now - blindMs);
-    this.#write({ ...this.#session, until });
-    this.#blind = [...this.#blind, { from: until, to: now }];
+    const gap = { from: now - blindMs, to: now };
+    const known = [...this.#earlier, { ...this.#session, until: now }];
+    const cut = known.map((session) => endedBy(session, gap.from));
     this.#session = { startedAt: now, until: now };
-    this.#write(this.#session);
+    for (const session of [...cut, this.#session]) if (!this.#earlier.includes(session)) this.#write(session);
+    this.#earlier = cut.slice(-MOST_SESSIONS);
+    this.#blind = latestOf(withGap(this.#blind, gap));
   }
 
   /** The watches are heard again, after so long a silence. It made nobody blind if they go on where they were. */
   heardAgain(silentMs: number): void {
-    if (silentMs < OUTAGE_FROM_MS) return;
     const to = this.#options.clock.now();
-    this.#outages = [...this.#outages, { from: to - silentMs, to }].slice(-MOST_OUTAGES);
+    const from = to - silentMs;
+    // Where the clock is virtual the network's time says nothing: nobody knows more than when they were heard last.
+    this.#silences = [...this.#silences, { from: Math.min(this.#heardAt, from), to }].slice(-MOST_SILENCES);
+    if (silentMs < OUTAGE_FROM_MS) return;
+    this.#outages = [...this.#outages, { from, to }].slice(-MOST_SILENCES);
   }
 
   /** Ends the session now. */
@@ -110,7 +143,7 @@ export class WatchLog {
   }
 
   #beat(): void {
-    if (this.#session === null || !this.#options.isFresh()) return;
+    if (this.#session === null || !this.isFresh()) return;
     this.#session = { ...this.#session, until: this.#options.clock.now() };
     this.#write(this.#session);
   }
@@ -133,4 +166,20 @@ function gapsBefore(now: number, sessions: readonly WatchSession[]): Period[] {
   const starts = [...sessions.map(({ startedAt }) => startedAt), now];
   const ends = [-Infinity, ...sessions.map(({ until }) => until)];
   return starts.map((to, index) => ({ from: ends[index]!, to })).filter(({ from, to }) => from < to);
+}
+
+function endedBy(session: WatchSession, at: number): WatchSession {
+  const until = Math.max(session.startedAt, at);
+  return session.until <= until ? session : { ...session, until };
+}
+
+/** In order and apart from each other, as they are before; the new one ends last. */
+function withGap(gaps: readonly Period[], gap: Period): readonly Period[] {
+  const before = gaps.filter(({ to }) => to < gap.from);
+  const [touched] = gaps.slice(before.length);
+  return [...before, { from: Math.min(gap.from, touched?.from ?? Infinity), to: gap.to }];
+}
+
+function latestOf([first, ...later]: readonly Period[]): readonly Period[] {
+  return [...(first === undefined ? [] : [first]), ...later.slice(-MOST_GAPS)];
 }

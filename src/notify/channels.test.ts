@@ -53,6 +53,16 @@ describe('a channel', () => {
     assert.deepEqual([left, error], [0, 'the receiver answered HTTP 503'], 'a test heals it too');
   });
 
+  test('that fails is not ready even where the attempt cannot be noted', async () => {
+    const { channels, receiver, settle, statuses, store } = await aWorld();
+    receiver.answer = (_, response) => response.writeHead(404).end();
+    store.channels.noteAttempt = () => Promise.reject(new Error('the disk is full'));
+    await channels.test('one');
+    await settle();
+    assert.equal(statuses.get('one')?.conditions?.[0]?.status, 'False');
+    assert.equal((await store.channels.get('one'))?.ready, false);
+  });
+
   test('without its Secret is not ready, says so, and heals by itself', async () => {
     const { store, setSecret, url, receiver, add, settle } = await aWorld();
     const before = await store.channels.get('secretless');

@@ -197,10 +197,10 @@ export class Channels {
     const attempt = await this.#attempt(channel, message);
     const outcome = attempt.kind === 'blocked' ? retry(attempt.message) : attempt;
     const error = outcome.kind === 'delivered' ? null : outcome.reason;
-    this.#enqueue(async () => {
-      await this.#options.store.noteAttempt(channel.resource.name, this.#options.clock.now(), error);
-      await this.#note(channel, readinessAfter(attempt));
-    });
+    const { store, clock } = this.#options;
+    // A step each: whether the channel is well is noted also where the attempt cannot be.
+    this.#enqueue(() => store.noteAttempt(channel.resource.name, clock.now(), error));
+    this.#enqueue(() => this.#note(channel, readinessAfter(attempt)));
     return outcome;
   }
 

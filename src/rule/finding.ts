@@ -76,3 +76,15 @@ export function quiet(
 ): Judgement {
   return { finding: { state, reason, why }, nextCheckAt };
 }
+
+/** Of a rule that any success ends: `ok` at the moment at which a Job succeeded, else nothing new. */
+export function quietUnless(
+  succeeded: string | null,
+  reason: AlertReason,
+  why: string,
+  nextCheckAt: number | null = null,
+): Judgement {
+  return succeeded === null
+    ? quiet(reason, 'unchanged', why, nextCheckAt)
+    : quiet(reason, 'ok', `Job ${succeeded} succeeded.`, nextCheckAt);
+}

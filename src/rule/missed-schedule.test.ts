@@ -115,6 +115,13 @@ const CASES: readonly Case[] = [
     next: null,
   },
   {
+    name: 'a success by hand ends what was missed before the suspension',
+    facts: { paused: true, lastSuccessAt: DUE, succeeded: 'by-hand' },
+    now: DUE,
+    state: 'ok',
+    next: null,
+  },
+  {
     name: 'a schedule that cannot be read has no slot to miss',
     facts: { timetable: timetable('0 9 * *') },
     now: DUE,

@@ -2,7 +2,7 @@ import { wordDuration } from '../lib/word-duration.ts';
 import { MOST_MISSED_COUNTED } from '../schedule/slots.ts';
 import { latestSlot, type ReadableTimetable, slotsAfter, type Timetable } from '../schedule/timetable.ts';
 import { wordInstant } from '../schedule/word-instant.ts';
-import { type Judgement, quiet } from './finding.ts';
+import { type Judgement, quietUnless } from './finding.ts';
 
 export interface MissedScheduleSpec {
   /** How late a run may start. */
@@ -53,18 +53,16 @@ export function evaluateMissedSchedule(
   facts: MissedScheduleFacts,
   now: number,
 ): Judgement {
-  if (facts.timetable.kind === 'unreadable') {
-    if (facts.succeeded === null) return quiet(reason, 'unchanged', 'No slot ever comes.');
-    return quiet(reason, 'ok', `Job ${facts.succeeded} succeeded.`);
-  }
-  if (facts.paused) return quiet(reason, 'unchanged', 'It is suspended, and monitoring pauses with it.');
-  const missed = missedSlots(spec, facts, facts.timetable, now);
+  const { timetable, paused, succeeded } = facts;
+  if (timetable.kind === 'unreadable') return quietUnless(succeeded, reason, 'No slot ever comes.');
+  // Nothing is missed now, but a run by hand makes good what was.
+  if (paused) return quietUnless(succeeded, reason, 'It is suspended, and monitoring pauses with it.');
+  const missed = missedSlots(spec, facts, timetable, now);
   const threshold = spec.missedScheduleThreshold;
   const wanted = Math.max(1, threshold - missed.count);
-  const nextCheckAt = dueAfter(spec, facts, facts.timetable, missed.countFrom, now, wanted);
+  const nextCheckAt = dueAfter(spec, facts, timetable, missed.countFrom, now, wanted);
   if (missed.latest === null || missed.count < threshold) {
-    if (facts.succeeded === null) return quiet(reason, 'unchanged', 'No slot is overdue.', nextCheckAt);
-    return quiet(reason, 'ok', `Job ${facts.succeeded} succeeded.`, nextCheckAt);
+    return quietUnless(succeeded, reason, 'No slot is overdue.', nextCheckAt);
   }
   const { latest, count } = missed;
   return {
@@ -73,7 +71,7 @@ export function evaluateMissedSchedule(
       reason,
       cause: String(latest),
       run: null,
-      ...words(spec, facts, facts.timetable, { latest, inARow: count, now }),
+      ...words(spec, facts, timetable, { latest, inARow: count, now }),
     },
     nextCheckAt,
   };

@@ -88,6 +88,12 @@ const CASES: readonly Case[] = [
     nextIn: null,
   },
   {
+    name: 'a success by hand ends it while it is suspended',
+    facts: { lastSuccessAt: NOW, paused: true, succeeded: 'by-hand' },
+    state: 'ok',
+    nextIn: null,
+  },
+  {
     name: 'a success ends it',
     facts: { lastSuccessAt: NOW, succeeded: 'report-1' },
     state: 'ok',

@@ -1,7 +1,7 @@
 import { wordDuration } from '../lib/word-duration.ts';
 import { wordInstant } from '../schedule/word-instant.ts';
 import type { Zone } from '../schedule/zone.ts';
-import { type Judgement, quiet } from './finding.ts';
+import { type Judgement, quietUnless } from './finding.ts';
 
 export interface NoRecentSuccessSpec {
   readonly maxTimeSinceLastSuccessMs: number;
@@ -36,7 +36,8 @@ export function evaluateNoRecentSuccess(
   facts: NoRecentSuccessFacts,
   now: number,
 ): Judgement {
-  if (facts.paused) return quiet(reason, 'unchanged', 'It is suspended, and monitoring pauses with it.');
+  const { paused, succeeded } = facts;
+  if (paused) return quietUnless(succeeded, reason, 'It is suspended, and monitoring pauses with it.');
   const since = Math.max(
     facts.lastSuccessAt ?? facts.monitoredSince ?? facts.createdAt,
     facts.createdAt,
@@ -44,9 +45,7 @@ export function evaluateNoRecentSuccess(
   );
   const dueAt = since + maxMs;
   if (dueAt > now) {
-    if (facts.succeeded === null)
-      return quiet(reason, 'unchanged', 'The last success is recent enough.', dueAt);
-    return quiet(reason, 'ok', `Job ${facts.succeeded} succeeded.`, dueAt);
+    return quietUnless(succeeded, reason, 'The last success is recent enough.', dueAt);
   }
   return {
     finding: {

@@ -1,4 +1,5 @@
 import { HOUR, SECOND } from '../lib/duration.ts';
+import { givenUpAt, GRACE_MS } from './given-up-at.ts';
 import { judgeUnheardSlot, judgeUnseenSlot } from './judge-unseen-slot.ts';
 import { hindrance, reasonFor } from './skip-reason.ts';
 import type { EmptySlot } from './slot.ts';
@@ -15,8 +16,6 @@ export interface SlotJudgement {
   readonly asks: boolean;
 }
 
-/** A slot is not given up before the Job that was created for it had time to be told. */
-const GRACE_MS = 10 * SECOND;
 /** Slots judged at a time, so that a long outage of a frequent CronJob blocks nobody else. */
 const MOST_AT_ONCE = 500;
 /** A slot without a run after this is worth a question; the controller looks every 10 s or so. */
@@ -87,12 +86,9 @@ function questionAt(slot: number, decidedAt: number, facts: SlotFacts): number {
   return answered ? Infinity : overdueAt;
 }
 
-/** When a slot is given up that nobody started. */
+/** When it is decided of a slot that nobody started it. */
 function decisionAt(slot: number, next: number | null, { cronJob, suspension }: SlotFacts): number {
-  if (isWithin(slot, suspension)) return slot + GRACE_MS;
-  const { startingDeadlineSeconds } = cronJob;
-  const deadline = startingDeadlineSeconds === null ? Infinity : slot + startingDeadlineSeconds * SECOND;
-  return Math.min(next ?? Infinity, deadline) + GRACE_MS;
+  return isWithin(slot, suspension) ? slot + GRACE_MS : givenUpAt(slot, next, cronJob);
 }
 
 /** `@every` counts from the slots that were started, and from the creation before the first. */

@@ -1,4 +1,5 @@
 import { SECOND } from '../lib/duration.ts';
+import { isScheduledOtherwise } from './is-changed-for-slots.ts';
 import { skipped, reasonFor } from './skip-reason.ts';
 import type { EmptySlot } from './slot.ts';
 import { isWithin, type Period, type SlotFacts } from './slot-facts.ts';
@@ -40,7 +41,7 @@ function underAnotherSpec(slot: number, { cronJob, current }: SlotFacts): EmptyS
   if (cronJob.uid !== current.uid) {
     return unknown(slot, 'Nobody watched when the CronJob was deleted and made anew.');
   }
-  if (cronJob.schedule !== current.schedule || cronJob.timeZone !== current.timeZone) {
+  if (isScheduledOtherwise(cronJob, current)) {
     return unknown(slot, 'Nobody watched when its schedule was changed.');
   }
   return null;

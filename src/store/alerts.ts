@@ -1,6 +1,7 @@
 import type { Alert, AlertReason, AlertType, Severity } from '../alert/alert.ts';
 import type { Session } from './database.ts';
 import { type MonitorCriteria, monitorMembers } from './monitor-members.ts';
+import type { QueryShape } from './prepared-query.ts';
 import type { AlertsTable } from './schema.ts';
 
 /** All that are given must hold. */
@@ -36,7 +37,7 @@ export interface Acknowledgement {
 export type AlertRow = AlertsTable & { readonly namespace: string; readonly cron_job_name: string };
 
 /** The queries of `alerts`. */
-export function alerts({ db }: Session) {
+export function alerts({ db, prepared }: Session) {
   const rows = allAlerts(db);
 
   async function get(id: string): Promise<Alert | null> {
@@ -49,13 +50,8 @@ export function alerts({ db }: Session) {
 
     /** The CronJob's active alerts, oldest first. */
     async openOf(cronJobId: number): Promise<Alert[]> {
-      const open = await rows
-        .where('cron_job_id', '=', cronJobId)
-        .where('resolved_at', 'is', null)
-        .orderBy('opened_at')
-        .orderBy('alerts.id')
-        .execute();
-      return open.map(toAlert);
+      const open = await db.executeQuery(prepared.bind(db, OPEN_OF, { id: cronJobId }));
+      return open.rows.map(toAlert);
     },
 
     /** False, and nothing is changed, when the alert is there or another is open for the same cause. */
@@ -148,6 +144,13 @@ function allAlerts(db: Session['db']) {
     .selectAll('alerts')
     .select(['cron_jobs.namespace', 'cron_jobs.name as cron_job_name']);
 }
+
+const OPEN_OF: QueryShape<{ readonly id: number }, AlertRow> = (db, value) =>
+  allAlerts(db)
+    .where('cron_job_id', '=', value('id'))
+    .where('resolved_at', 'is', null)
+    .orderBy('opened_at')
+    .orderBy('alerts.id');
 
 function changing(alert: Alert) {
   return {

@@ -5,6 +5,7 @@ import type { ChannelEntry } from '../alert/ledger.ts';
 import type { Session } from './database.ts';
 import { toTries, toWhy } from './delivery-rows.ts';
 import { keysetPages, ROWS_PER_PAGE } from './keyset-pages.ts';
+import { countLedger, type LedgerCounts } from './ledger-counts.ts';
 
 export interface ChannelLedgerFilter {
   readonly channel: string;
@@ -26,27 +27,62 @@ export interface DeliveryCriteria {
 
 /** One page of a channel's ledger, newest first, and how many entries match on all pages. */
 export async function channelLedger(
-  { db }: Session,
-  { channel, state, digestId, limit, offset }: ChannelLedgerFilter,
+  session: Session,
+  filter: ChannelLedgerFilter,
+  counts: LedgerCounts | null,
 ): Promise<{ items: ChannelEntry[]; total: number }> {
-  let ids = db
-    .selectFrom('deliveries')
-    .where('channel', '=', channel)
-    .where('digest_id', digestId === null ? 'is' : '=', digestId);
-  if (state !== undefined) ids = ids.where('state', '=', state);
-  const [rows, count] = await Promise.all([
-    entries(db)
+  const { limit, offset } = filter;
+  const ids = matching(session, filter);
+  const [rows, total] = await Promise.all([
+    entries(session.db)
       .where(
         'deliveries.sequence',
         'in',
         // The page is chosen within the index, and no row is read but its own.
-        ids.select('sequence').orderBy('sequence', 'desc').limit(limit).offset(offset),
+        ids
+          .select('sequence')
+          // What is pending has no index in this order: asked for one, SQLite would read all that was ever told.
+          .orderBy(filter.state === 'pending' ? sql`sequence + 0` : 'sequence', 'desc')
+          .limit(limit)
+          .offset(offset),
       )
       .orderBy('deliveries.sequence', 'desc')
       .execute(),
-    ids.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    isFew(filter) ? countMatching(session, filter) : countByState(session, filter, counts),
   ]);
-  return { items: rows.map(toChannelEntry), total: count.total };
+  return { items: rows.map(toChannelEntry), total };
+}
+
+function matching({ db }: Session, { channel, state, digestId }: ChannelLedgerFilter) {
+  const all = db.selectFrom('deliveries').where('channel', '=', channel);
+  const chosen =
+    digestId === null ? all.where('digest_id', 'is', null) : all.where('digest_id', '=', digestId);
+  if (state === undefined) return chosen;
+  // Each of the two has an index of its own, which tells itself by these words.
+  if (state === 'pending') return chosen.where('state', '=', sql.lit('pending'));
+  return chosen.where('state', '=', state).where('state', '<>', sql.lit('pending'));
+}
+
+/** A digest has some thousands of members at the most, and what waits is live. */
+function isFew({ state, digestId }: ChannelLedgerFilter): boolean {
+  return digestId !== null || state === 'pending';
+}
+
+async function countMatching(session: Session, filter: ChannelLedgerFilter): Promise<number> {
+  const row = await matching(session, filter)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return row.total;
+}
+
+async function countByState(
+  session: Session,
+  { channel, state }: ChannelLedgerFilter,
+  known: LedgerCounts | null,
+): Promise<number> {
+  const counts = await (known?.of(session, channel) ?? countLedger(session, channel));
+  if (state !== undefined) return counts.get(state) ?? 0;
+  return counts.values().reduce((sum, entries) => sum + entries, 0);
 }
 
 /** What was decided about every alert and channel, newest first, in pages; of a joined message its members. */

@@ -9,6 +9,7 @@ import {
 } from './cron-job-overview.ts';
 import type { Session } from './database.ts';
 import { flag, fromJsonColumn } from './json-column.ts';
+import type { QueryShape } from './prepared-query.ts';
 import { fromRunningJson, type RunningRun, toRunningJson } from './running-run.ts';
 import type { CronJobsTable } from './schema.ts';
 import type { WindowMemory } from './window-statistics.ts';
@@ -32,14 +33,14 @@ export interface KnownOfCronJob extends Partial<CronJobFacts> {
   readonly observedAt: number;
 }
 
-export interface LiveState extends Partial<CronJobFacts> {
+export interface LiveState extends CronJobFacts {
   readonly running: readonly RunningRun[];
   readonly nextRunAt: number | null;
 }
 
 /** The queries of `cron_jobs`. */
 export function cronJobs(session: Session, memory: WindowMemory | null) {
-  const { db } = session;
+  const { db, prepared } = session;
   return {
     /**
      * Writes the CronJob as it is and answers its row's id. The row is found by namespace and name: a
@@ -92,14 +93,20 @@ export function cronJobs(session: Session, memory: WindowMemory | null) {
         .execute();
     },
 
-    /** What changes between one look at a CronJob and the next. Facts that are left out stay as they are. */
+    /** What changes between one look at a CronJob and the next. */
     async setLive(id: number, live: LiveState): Promise<void> {
-      const { running, nextRunAt } = live;
-      await db
-        .updateTable('cron_jobs')
-        .set({ running_json: toRunningJson(running), next_run_at: nextRunAt, ...toFactColumns(live) })
-        .where('id', '=', id)
-        .execute();
+      const values = {
+        id,
+        running_json: toRunningJson(live.running),
+        next_run_at: live.nextRunAt,
+        first_seen_at: live.firstSeenAt,
+        suspended_since: live.suspendedSince,
+        resumed_at: live.resumedAt,
+        last_success_at: live.lastSuccessAt,
+        last_started_at: live.lastStartedAt,
+        slots_judged_until: live.slotsJudgedUntil,
+      };
+      await db.executeQuery(prepared.bind(db, SET_LIVE, values));
     },
 
     /** The id of the row; null when that name was never seen. Reads no statistics, as `get` does. */
@@ -149,6 +156,34 @@ export function cronJobs(session: Session, memory: WindowMemory | null) {
     },
   };
 }
+
+type LiveColumns = Pick<
+  Selectable<CronJobsTable>,
+  | 'id'
+  | 'running_json'
+  | 'next_run_at'
+  | 'first_seen_at'
+  | 'suspended_since'
+  | 'resumed_at'
+  | 'last_success_at'
+  | 'last_started_at'
+  | 'slots_judged_until'
+>;
+
+const SET_LIVE: QueryShape<LiveColumns, unknown> = (db, value) =>
+  db
+    .updateTable('cron_jobs')
+    .set({
+      running_json: value('running_json'),
+      next_run_at: value('next_run_at'),
+      first_seen_at: value('first_seen_at'),
+      suspended_since: value('suspended_since'),
+      resumed_at: value('resumed_at'),
+      last_success_at: value('last_success_at'),
+      last_started_at: value('last_started_at'),
+      slots_judged_until: value('slots_judged_until'),
+    })
+    .where('id', '=', value('id'));
 
 function toFactColumns(facts: Partial<CronJobFacts>) {
   const { firstSeenAt, suspendedSince, resumedAt, lastSuccessAt, lastStartedAt, slotsJudgedUntil } = facts;

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { AlertReason, AlertType, Severity } from '../alert/alert.ts';
 import type {
   Delivery,
@@ -14,7 +14,8 @@ import type { ChannelEntry, DeliveryTry, LedgerEntry, UntoldEntry } from '../ale
 import { type ChannelLedgerFilter, channelLedger } from './channel-ledger.ts';
 import type { Session } from './database.ts';
 import { fromDelivery, fromTry, fromUntold, toLedgerEntry, toMessage } from './delivery-rows.ts';
-import type { DeliveriesTable, Schema } from './schema.ts';
+import type { LedgerCounts } from './ledger-counts.ts';
+import { CLAIM_DUE, QUEUES, queuesAt, SETTLE, type Settled } from './outbox-queries.ts';
 
 /** What a channel has to send. */
 export interface ChannelQueue {
@@ -36,28 +37,14 @@ export interface ChannelQueue {
  * any of them. Whoever claims a pending row holds it until its lease ends, so that a sender that dies loses
  * none. A row that was joined into a digest is not claimed any more: what becomes of the digest becomes of it.
  */
-export function deliveries(session: Session) {
-  const { db, type } = session;
+export function deliveries(session: Session, counts: LedgerCounts | null) {
+  const { db, type, prepared } = session;
 
   /** What an attempt made of the row and, where it is a digest, of its members. */
-  async function settle(
-    id: string,
-    tried: DeliveryTry,
-    values: Partial<Selectable<DeliveriesTable>>,
-  ): Promise<boolean> {
-    const result = await db
-      .updateTable('deliveries')
-      .set((eb) => ({
-        ...values,
-        attempts: eb('attempts', '+', 1),
-        last_error: tried.error,
-        tries: sql<string>`case when tries = '' then '' else tries || ',' end || ${fromTry(tried)}`,
-        leased_until: null,
-      }))
-      .where((eb) => eb.or([eb('id', '=', id), eb('digest_id', '=', id)]))
-      .where('state', '=', 'pending')
-      .executeTakeFirst();
-    return result.numUpdatedRows > 0n;
+  async function settle(id: string, tried: DeliveryTry, outcome: Settled): Promise<boolean> {
+    const values = { id, error: tried.error, tried: fromTry(tried), ...outcome };
+    const { numAffectedRows } = await db.executeQuery(prepared.bind(db, SETTLE, values));
+    return numAffectedRows! > 0n;
   }
 
   return {
@@ -88,27 +75,11 @@ export function deliveries(session: Session) {
 
     /** The channels that have anything to send, but for `busyChannels`. */
     async queues(now: number, busyChannels: readonly string[] = []): Promise<ChannelQueue[]> {
-      const rows = await db
-        .selectFrom('deliveries as due')
-        .leftJoin('channels', 'channels.name', 'due.channel')
-        .select([
-          'due.channel',
-          sql<number>`sum(case when due.next_attempt_at <= ${now}
-            and (due.leased_until is null or due.leased_until <= ${now}) then 1 else 0 end)`.as('due'),
-          sql<number>`sum(case when due.common_cause is not null and due.event <> 'digest' then 1 else 0 end)`.as(
-            'shared',
-          ),
-          sql<number>`min(case when due.leased_until > due.next_attempt_at then due.leased_until
-            else due.next_attempt_at end)`.as('next_due_at'),
-          sql<number | null>`max(channels.full_at)`.as('full_at'),
-          sql<number | null>`max(channels.last_alert_at)`.as('last_sent_at'),
-        ])
-        .where('due.state', '=', sql.lit('pending'))
-        .where('due.digest_id', 'is', null)
-        .$if(busyChannels.length > 0, (due) => due.where('due.channel', 'not in', busyChannels))
-        .where(isNext)
-        .groupBy('due.channel')
-        .execute();
+      const { rows } = await db.executeQuery(
+        busyChannels.length === 0
+          ? prepared.bind(db, QUEUES, { now })
+          : queuesAt(db, now).where('due.channel', 'not in', busyChannels).compile(),
+      );
       return rows.map((row) => ({
         channel: row.channel,
         due: row.due,
@@ -125,29 +96,8 @@ export function deliveries(session: Session) {
      * recovery never overtakes its alarm.
      */
     async claimDue(channel: string, now: number, limit: number, leaseMs: number): Promise<OutboxMessage[]> {
-      const rows = await db
-        .updateTable('deliveries')
-        .set({ leased_until: now + leaseMs })
-        .where('sequence', 'in', (eb) =>
-          eb
-            .selectFrom('deliveries as due')
-            .select('due.sequence')
-            .where('due.channel', '=', channel)
-            .where('due.state', '=', sql.lit('pending'))
-            .where('due.digest_id', 'is', null)
-            .where('due.next_attempt_at', '<=', now)
-            .where((due) => due.or([due('due.leased_until', 'is', null), due('due.leased_until', '<=', now)]))
-            .where(isNext)
-            .orderBy('due.next_attempt_at')
-            .orderBy('due.sequence')
-            .limit(limit),
-        )
-        // Again on the row itself: where two claimers run at once, the second finds it leased.
-        .where('state', '=', sql.lit('pending'))
-        .where('digest_id', 'is', null)
-        .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
-        .returningAll()
-        .execute();
+      const values = { channel, now, limit, until: now + leaseMs };
+      const { rows } = await db.executeQuery(prepared.bind(db, CLAIM_DUE, values));
       return rows
         .sort((a, b) => a.next_attempt_at - b.next_attempt_at || a.sequence - b.sequence)
         .map(toMessage);
@@ -170,12 +120,12 @@ export function deliveries(session: Session) {
 
     /** False when the row is not pending: sent or rejected before, by whoever claimed it after this lease. */
     async markSent(id: string, tried: DeliveryTry): Promise<boolean> {
-      return settle(id, tried, { state: 'sent', sent_at: tried.at });
+      return settle(id, tried, { state: 'sent', sentAt: tried.at, nextAttemptAt: null });
     },
 
     /** Gives the row back until `nextAttemptAt`. False likewise. */
     async reschedule(id: string, tried: DeliveryTry, nextAttemptAt: number): Promise<boolean> {
-      return settle(id, tried, { next_attempt_at: nextAttemptAt });
+      return settle(id, tried, { state: 'pending', sentAt: null, nextAttemptAt });
     },
 
     /** Makes the rows of a channel that wait for another attempt due at `now`. */
@@ -184,7 +134,7 @@ export function deliveries(session: Session) {
         .updateTable('deliveries')
         .set({ next_attempt_at: now })
         .where('channel', '=', channel)
-        .where('state', '=', 'pending')
+        .where('state', '=', sql.lit('pending'))
         .where('attempts', '>', 0)
         .where('next_attempt_at', '>', now)
         .execute();
@@ -192,7 +142,7 @@ export function deliveries(session: Session) {
 
     /** Gives the row up for good, with the reason. False likewise. */
     async reject(id: string, tried: DeliveryTry): Promise<boolean> {
-      return settle(id, tried, { state: 'rejected', next_attempt_at: tried.at });
+      return settle(id, tried, { state: 'rejected', sentAt: null, nextAttemptAt: tried.at });
     },
 
     /**
@@ -234,15 +184,17 @@ export function deliveries(session: Session) {
       if (cronJobIds.length === 0) return new Map();
       const rows = await db
         .selectFrom('deliveries')
-        .innerJoin('alerts', 'alerts.id', 'deliveries.alert_id')
+        // Keeps SQLite from beginning with the alerts, all that the CronJobs ever had.
+        .crossJoin('alerts')
         .select(['deliveries.id', 'channel', 'event', 'created_at', 'held_until', 'deliveries.reason'])
-        .select(['cron_job_id', 'severity', 'opened_at', 'resolved_at'])
+        .select(['sequence', 'cron_job_id', 'severity', 'opened_at', 'resolved_at'])
+        .whereRef('alerts.id', '=', 'deliveries.alert_id')
         .where('cron_job_id', 'in', cronJobIds)
         .where('deliveries.state', '=', sql.lit('pending'))
         .where('digest_id', 'is', null)
         .where('held_until', '>', now)
-        .orderBy('sequence')
         .execute();
+      rows.sort((a, b) => a.sequence - b.sequence);
       const toHeld = (row: (typeof rows)[number]): HeldDelivery => ({
         id: row.id,
         channel: row.channel,
@@ -274,7 +226,7 @@ export function deliveries(session: Session) {
             .updateTable('deliveries')
             .set({ state: 'withdrawn', reason: why.reason, note: why.note, last_at: now })
             .where('id', '=', id)
-            .where('state', '=', 'pending')
+            .where('state', '=', sql.lit('pending'))
             .where('digest_id', 'is', null)
             .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
             .executeTakeFirst(),
@@ -295,7 +247,7 @@ export function deliveries(session: Session) {
               ...(hold === null ? {} : { reason: hold.why.reason, note: hold.why.note }),
             })
             .where('id', '=', id)
-            .where('state', '=', 'pending')
+            .where('state', '=', sql.lit('pending'))
             .where('digest_id', 'is', null)
             .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
             .execute(),
@@ -316,22 +268,7 @@ export function deliveries(session: Session) {
 
     /** One page of what a channel was told, is to be told and was not told, newest first, and how many match. */
     async ofChannel(filter: ChannelLedgerFilter): Promise<{ items: ChannelEntry[]; total: number }> {
-      return channelLedger(session, filter);
+      return channelLedger(session, filter, counts);
     },
   };
-}
-
-/** No earlier row of the same alert and channel is pending. */
-function isNext(due: ExpressionBuilder<Schema & { due: DeliveriesTable }, 'due'>) {
-  return due.not(
-    due.exists(
-      due
-        .selectFrom('deliveries as earlier')
-        .select('earlier.sequence')
-        .whereRef('earlier.alert_id', '=', 'due.alert_id')
-        .whereRef('earlier.channel', '=', 'due.channel')
-        .whereRef('earlier.sequence', '<', 'due.sequence')
-        .where('earlier.state', '=', sql.lit('pending')),
-    ),
-  );
 }

@@ -66,6 +66,14 @@ export interface RecentOutcome {
   readonly completedAt: number;
 }
 
+export interface LastRecorded {
+  readonly completedAt: number;
+  /** Null when it was started by hand. */
+  readonly scheduledFor: number | null;
+  /** When it was recorded, by our clock. */
+  readonly observedAt: number;
+}
+
 /** How many outcomes `cron_jobs.recent` keeps: the strip of a list's row. */
 export const RECENT_OUTCOMES = 24;
 
@@ -74,7 +82,7 @@ const UIDS_PER_QUERY = 1_000;
 
 /** The queries of `executions` and `attempts`. */
 export function executions(session: Session) {
-  const { db } = session;
+  const { db, prepared } = session;
   return {
     /** Which of the Jobs have their run recorded. */
     async recordedUids(jobUids: readonly string[]): Promise<Set<string>> {
@@ -101,20 +109,31 @@ export function executions(session: Session) {
 
     /** The outcomes of the `count` runs that ended last, newest first. */
     async recentOutcomes(cronJobId: number, count: number): Promise<RecentOutcome[]> {
-      const rows = await db
-        .selectFrom('executions')
-        .select(['job_uid', 'outcome', 'reason', 'completed_at'])
-        .where('cron_job_id', '=', cronJobId)
-        .orderBy('completed_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(count)
-        .execute();
+      const { rows } = await db.executeQuery(prepared.bind(db, NEWEST, { id: cronJobId, count }));
       return rows.map((row) => ({
         jobUid: row.job_uid,
         outcome: row.outcome as Outcome,
         reason: row.reason,
         completedAt: row.completed_at,
       }));
+    },
+
+    /** The run that ended last; null when none is recorded. */
+    async lastRecorded(cronJobId: number): Promise<LastRecorded | null> {
+      const row = await db
+        .selectFrom('executions')
+        .select(['completed_at', 'scheduled_for', 'observed_at'])
+        .where('cron_job_id', '=', cronJobId)
+        .orderBy('completed_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      if (row === undefined) return null;
+      return {
+        completedAt: row.completed_at,
+        scheduledFor: row.scheduled_for,
+        observedAt: row.observed_at,
+      };
     },
 
     /** The runs that ended after `since`, in any order, as slots are judged by them. */
@@ -203,6 +222,17 @@ export function executions(session: Session) {
     },
   };
 }
+
+type OutcomeRow = Pick<Selectable<ExecutionsTable>, 'job_uid' | 'outcome' | 'reason' | 'completed_at'>;
+
+const NEWEST: QueryShape<{ readonly id: number; readonly count: number }, OutcomeRow> = (db, value) =>
+  db
+    .selectFrom('executions')
+    .select(['job_uid', 'outcome', 'reason', 'completed_at'])
+    .where('cron_job_id', '=', value('id'))
+    .orderBy('completed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(value('count'));
 
 async function insertExecution(
   session: Session,

@@ -1,9 +1,18 @@
 import { sql } from 'kysely';
 import type { Database, Session } from './database.ts';
+import { idChunks } from './id-chunks.ts';
 import { keysetPages, ROWS_PER_PAGE } from './keyset-pages.ts';
-import { cronJobsWithOldRuns, oldRuns, type OldRunCriteria } from './old-runs.ts';
+import { cronJobsWithOldRuns, type OldRun, oldRuns, oldRunsOf } from './old-runs.ts';
 import { pruneSlots } from './prune-slots.ts';
-import { NOTHING_PRUNED, type PruneCounts, removeEvidence, removeRuns, sum } from './prune.ts';
+import {
+  type EvidenceTable,
+  jobsWithEvidence,
+  NOTHING_PRUNED,
+  type PruneCounts,
+  removeEvidenceOf,
+  removeRuns,
+  sum,
+} from './prune.ts';
 import { RECENT_OUTCOMES } from './executions.ts';
 
 /** What some CronJobs have kept for long enough. All instants are compared with the ends of runs. */
@@ -30,14 +39,15 @@ export async function expire(database: Database, request: ExpiryRequest): Promis
     // Without a condition on the end, so that the index by the start finds them, or finds at once that there is none.
     const namesakes = { cronJobIds, ofNamesake: true };
     const changed = await cronJobsWithOldRuns(database, namesakes);
-    total = sum(total, await removeOld(database, namesakes, keeps, signal));
+    total = sum(total, await remove(database, oldRunsOf(database, changed, namesakes, keeps), signal));
     await forgetNamesakes(database, changed);
   }
   for (const [outcome, before] of [
     ['success', succeededBefore],
     ['failed', failedBefore],
   ] as const) {
-    total = sum(total, await removeOld(database, { cronJobIds, before, outcome }, keeps, signal));
+    const runs = oldRuns(database, { cronJobIds, before, outcome }, keeps);
+    total = sum(total, await remove(database, runs, signal));
   }
   await pruneSlots(database, succeededBefore, { cronJobIds, ...(signal && { signal }) });
   const logs = await expireEvidence(database, LOGS, request.logsBefore, request);
@@ -45,14 +55,13 @@ export async function expire(database: Database, request: ExpiryRequest): Promis
   return sum(total, { executions: 0, logs, events });
 }
 
-async function removeOld(
+async function remove(
   database: Database,
-  criteria: OldRunCriteria,
-  keeps: (jobUid: string) => boolean,
+  chunks: AsyncIterable<OldRun[]>,
   signal: AbortSignal | undefined,
 ): Promise<PruneCounts> {
   let total = NOTHING_PRUNED;
-  for await (const runs of oldRuns(database, criteria, keeps)) {
+  for await (const runs of chunks) {
     if (signal?.aborted) break;
     total = sum(total, await removeRuns(database, runs));
   }
@@ -85,35 +94,41 @@ async function forgetNamesakes(database: Database, cronJobIds: readonly number[]
   }
 }
 
-interface EvidenceTable {
-  readonly table: 'execution_logs' | 'execution_events';
+interface Evidence {
+  readonly table: EvidenceTable;
   /** Of `cron_jobs`: no run that ended earlier has any left. */
   readonly doneUntil: 'logs_pruned_until' | 'events_pruned_until';
 }
 
-const LOGS: EvidenceTable = { table: 'execution_logs', doneUntil: 'logs_pruned_until' };
-const EVENTS: EvidenceTable = { table: 'execution_events', doneUntil: 'events_pruned_until' };
+const LOGS: Evidence = { table: 'execution_logs', doneUntil: 'logs_pruned_until' };
+const EVENTS: Evidence = { table: 'execution_events', doneUntil: 'events_pruned_until' };
 
-/** Deletes the evidence of runs that stay. Each run is looked at once: the CronJob's row tells how far that went. */
+/**
+ * Deletes the evidence of runs that stay. Each run is looked at once: the CronJobs' rows tell how far that went, once
+ * it is done for all of them. Nine of ten runs left nothing, and cost no transaction.
+ */
 async function expireEvidence(
   database: Database,
-  { table, doneUntil }: EvidenceTable,
+  { table, doneUntil }: Evidence,
   before: number,
   { cronJobIds, signal }: ExpiryRequest,
 ): Promise<number> {
+  const criteria = { cronJobIds, before, after: doneUntil };
+  const due = await cronJobsWithOldRuns(database, criteria);
   let removed = 0;
-  for (const id of await cronJobsWithOldRuns(database, { cronJobIds, before, after: doneUntil })) {
-    const criteria = { cronJobIds: [id], before, after: doneUntil };
-    // Of a Job that the cluster still has, too: its run is recorded, and its log is not captured again.
-    for await (const runs of oldRuns(database, criteria, () => false)) {
-      if (signal?.aborted) return removed;
-      const jobUids = runs.map(({ jobUid }) => jobUid);
-      removed += await database.transaction((tx) => removeEvidence(tx, table, jobUids), { durable: false });
-    }
+  // Of a Job that the cluster still has, too: its run is recorded, and its log is not captured again.
+  for await (const runs of oldRunsOf(database, due, criteria, () => false)) {
+    if (signal?.aborted) return removed;
+    const jobUids = runs.map(({ jobUid }) => jobUid);
+    const kept = await jobsWithEvidence(database, table, jobUids);
+    if (kept.length === 0) continue;
+    removed += await database.transaction((tx) => removeEvidenceOf(tx, table, kept), { durable: false });
+  }
+  for (const ids of idChunks(due)) {
     await database.db
       .updateTable('cron_jobs')
       .set({ [doneUntil]: before })
-      .where('id', '=', id)
+      .where('id', 'in', ids)
       .execute();
   }
   return removed;
@@ -134,7 +149,7 @@ export async function removeOrphans(
 
 async function removeOrphansOf(
   database: Database,
-  table: EvidenceTable['table'],
+  table: EvidenceTable,
   keeps: (jobUid: string) => boolean,
   signal: AbortSignal | undefined,
 ): Promise<number> {
@@ -142,17 +157,14 @@ async function removeOrphansOf(
   for await (const page of evidencedJobs(database, table)) {
     if (signal?.aborted) break;
     const orphans = page.filter((row) => row.run === null && !keeps(row.job_uid));
-    removed += await removeEvidence(
-      database,
-      table,
-      orphans.map(({ job_uid }) => job_uid),
-    );
+    const jobUids = orphans.map(({ job_uid }) => job_uid);
+    removed += await removeEvidenceOf(database, table, jobUids);
   }
   return removed;
 }
 
 /** The Jobs that the table holds evidence of, each once, with the id of its run, null without one. */
-function evidencedJobs({ db }: Session, table: EvidenceTable['table']) {
+function evidencedJobs({ db }: Session, table: EvidenceTable) {
   const jobs = db
     .selectFrom(table)
     .select(`${table}.job_uid`)

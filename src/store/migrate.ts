@@ -3,6 +3,7 @@ import type { Database } from './database.ts';
 import { auditLog } from './migrations/006-audit.ts';
 import { dailySums } from './migrations/008-daily-sums.ts';
 import { deliveryTries } from './migrations/009-delivery-tries.ts';
+import { lookups } from './migrations/010-lookups.ts';
 import { firstLight } from './migrations/001-first-light.ts';
 import { slots } from './migrations/002-slots.ts';
 import { evidenceMigration } from './migrations/003-evidence.ts';
@@ -39,6 +40,7 @@ export const MIGRATIONS: readonly Migration[] = [
   alertCause,
   dailySums,
   deliveryTries,
+  lookups,
 ];
 
 const IDENTITY: Readonly<Record<Database['type'], IdentityColumn>> = {

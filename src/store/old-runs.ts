@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Outcome } from '../execution/execution.ts';
 import type { Session } from './database.ts';
+import { idChunks } from './id-chunks.ts';
 import { keysetPages, pagesTogether, ROWS_PER_PAGE } from './keyset-pages.ts';
 import type { Schema } from './schema.ts';
 
@@ -29,30 +30,37 @@ const RUNS_PER_CHUNK = 200;
 /** Whose runs are looked for in one round trip: beside other reads each takes some ms. */
 const CRON_JOBS_AT_ONCE = 20;
 
-/** Below SQLite's most parameters of a statement (32,766). */
-const IDS_PER_QUERY = 1_000;
-
 /**
  * The old runs but those that `keeps` names, in chunks that are full but for the last, CronJob by CronJob, of
  * each the oldest first: each has an index of its runs by their end, and all together have none.
  */
-export function oldRuns(
+export async function* oldRuns(
   session: Session,
   criteria: OldRunCriteria,
   keeps: (jobUid: string) => boolean,
 ): AsyncGenerator<OldRun[]> {
-  return chunks(pages(session, criteria, keeps));
+  yield* oldRunsOf(session, await cronJobsWithOldRuns(session, criteria), criteria, keeps);
+}
+
+/** Likewise, of CronJobs that have such runs: each of them costs a statement at least. */
+export function oldRunsOf(
+  session: Session,
+  cronJobIds: readonly number[],
+  criteria: OldRunCriteria,
+  keeps: (jobUid: string) => boolean,
+): AsyncGenerator<OldRun[]> {
+  return chunks(pages(session, cronJobIds, criteria, keeps));
 }
 
 async function* pages(
   session: Session,
+  cronJobIds: readonly number[],
   criteria: OldRunCriteria,
   keeps: (jobUid: string) => boolean,
 ): AsyncGenerator<OldRun[]> {
-  const cronJobIds = await cronJobsWithOldRuns(session, criteria);
   for (let start = 0; start < cronJobIds.length; start += CRON_JOBS_AT_ONCE) {
     const some = cronJobIds.slice(start, start + CRON_JOBS_AT_ONCE);
-    for await (const page of pagesTogether(some.map((id) => oldRunsOf(session, id, criteria)))) {
+    for await (const page of pagesTogether(some.map((id) => pagesOf(session, id, criteria)))) {
       yield page.filter((row) => !keeps(row.job_uid)).map((row) => ({ id: row.id, jobUid: row.job_uid }));
     }
   }
@@ -63,9 +71,7 @@ export async function cronJobsWithOldRuns(session: Session, criteria: OldRunCrit
   const { cronJobIds } = criteria;
   if (cronJobIds === undefined) return idsWithOldRuns(session, criteria, null);
   const found: number[] = [];
-  for (let start = 0; start < cronJobIds.length; start += IDS_PER_QUERY) {
-    found.push(...(await idsWithOldRuns(session, criteria, cronJobIds.slice(start, start + IDS_PER_QUERY))));
-  }
+  for (const some of idChunks(cronJobIds)) found.push(...(await idsWithOldRuns(session, criteria, some)));
   return found;
 }
 
@@ -103,7 +109,7 @@ function isOld(eb: Runs, { before, after, outcome, ofNamesake }: OldRunCriteria)
   ]);
 }
 
-function oldRunsOf({ db }: Session, cronJobId: number, criteria: OldRunCriteria) {
+function pagesOf({ db }: Session, cronJobId: number, criteria: OldRunCriteria) {
   const oldestFirst = db
     .selectFrom('executions')
     .innerJoin('cron_jobs', 'cron_jobs.id', 'executions.cron_job_id')

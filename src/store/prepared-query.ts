@@ -22,8 +22,8 @@ class Placeholder {
 }
 
 /**
- * Compiles each shape once for a database. Building and compiling a query takes 40 µs, five times
- * what SQLite takes to insert a row: too much for what is written thousands of times a second.
+ * Compiles each shape once for a database. Building and compiling a query takes longer than SQLite takes to run most of
+ * them: too much for what is asked or written thousands of times a second.
  */
 export class PreparedQueries {
   readonly #compiled = new Map<unknown, PreparedQuery>();

@@ -1,5 +1,6 @@
 import type { Database, Session } from './database.ts';
 import { raiseHistoryRevision } from './history-revision.ts';
+import { idChunks } from './id-chunks.ts';
 
 /** So many go in one transaction: other writers wait some ms for it. */
 const SLOTS_PER_CHUNK = 500;
@@ -9,27 +10,49 @@ const SLOTS_PER_CHUNK = 500;
  * time would else look as if nothing had ever run in it. Of all CronJobs unless some are named.
  */
 export async function pruneSlots(
-  database: Database,
+  database: Pick<Database, 'db' | 'transaction'>,
   before: number,
   { signal, cronJobIds }: { readonly signal?: AbortSignal; readonly cronJobIds?: readonly number[] } = {},
 ): Promise<void> {
-  const named = cronJobIds && new Set(cronJobIds);
-  const rows = await database.db
-    .selectFrom('slots')
-    .select('cron_job_id')
-    .distinct()
-    .where('slot_at', '<', before)
-    .execute();
-  for (const { cron_job_id: id } of rows) {
-    if (named?.has(id) === false) continue;
-    let more = true;
-    // The next transaction is the next turn of everybody else too.
-    while (more) more = signal?.aborted !== true && (await pruneChunk(database, id, before));
+  for (const among of cronJobIds === undefined ? [null] : idChunks(cronJobIds)) {
+    for (const id of await cronJobsWithSlots(database, before, among)) {
+      let more = true;
+      // The next transaction is the next turn of everybody else too.
+      while (more) more = signal?.aborted !== true && (await pruneChunk(database, id, before));
+    }
   }
 }
 
+/** Those that have any before the instant, of all or `among` some: one look into the index for each. */
+async function cronJobsWithSlots(
+  { db }: Pick<Database, 'db'>,
+  before: number,
+  among: readonly number[] | null,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('cron_jobs')
+    .select('id')
+    .$if(among !== null, (query) => query.where('id', 'in', among!))
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('slots')
+          .select('slot_at')
+          .whereRef('cron_job_id', '=', 'cron_jobs.id')
+          .where('slot_at', '<', before),
+      ),
+    )
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Whether there may be more. */
-function pruneChunk(database: Database, cronJobId: number, before: number): Promise<boolean> {
+function pruneChunk(
+  database: Pick<Database, 'transaction'>,
+  cronJobId: number,
+  before: number,
+): Promise<boolean> {
   return database.transaction(
     async (tx) => {
       const removed = await removeOldest(tx, cronJobId, before);

@@ -21,6 +21,9 @@ export interface PruneCounts {
   readonly events: number;
 }
 
+/** What holds evidence of runs, by the uid of their Job. */
+export type EvidenceTable = 'execution_logs' | 'execution_events';
+
 /** The logs of so many go in one statement, which no read can interrupt: a log has up to 100 KB. */
 const RUNS_PER_STATEMENT = 20;
 
@@ -84,16 +87,24 @@ export function removeRuns(database: Database, runs: readonly OldRun[]): Promise
 }
 
 /** Deletes what one of the tables holds of the Jobs; answers how many rows that were. */
-export async function removeEvidence(
+async function removeEvidence(
+  session: Session,
+  table: EvidenceTable,
+  jobUids: readonly string[],
+): Promise<number> {
+  return removeEvidenceOf(session, table, await jobsWithEvidence(session, table, jobUids));
+}
+
+/** Likewise of Jobs that the table holds something of: each costs its share of a statement. */
+export async function removeEvidenceOf(
   { db }: Session,
-  table: 'execution_logs' | 'execution_events',
+  table: EvidenceTable,
   jobUids: readonly string[],
 ): Promise<number> {
   let removed = 0;
-  const kept = await evidenceOf(db, table, jobUids);
   // One awaited after the other: statements sent together would let no read pass.
-  for (let start = 0; start < kept.length; start += RUNS_PER_STATEMENT) {
-    const some = kept.slice(start, start + RUNS_PER_STATEMENT);
+  for (let start = 0; start < jobUids.length; start += RUNS_PER_STATEMENT) {
+    const some = jobUids.slice(start, start + RUNS_PER_STATEMENT);
     const result = await db.deleteFrom(table).where('job_uid', 'in', some).executeTakeFirstOrThrow();
     removed += Number(result.numDeletedRows);
   }
@@ -101,9 +112,9 @@ export async function removeEvidence(
 }
 
 /** Those of the Jobs that the table holds anything of: most runs succeed, and leave nothing. */
-async function evidenceOf(
-  db: Session['db'],
-  table: 'execution_logs' | 'execution_events',
+export async function jobsWithEvidence(
+  { db }: Session,
+  table: EvidenceTable,
   jobUids: readonly string[],
 ): Promise<string[]> {
   const rows = await db

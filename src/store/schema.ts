@@ -63,6 +63,9 @@ export interface CronJobsTable {
   last_success_at: number | null;
   last_started_at: number | null;
   slots_judged_until: number | null;
+  /** Runs that ended before have lost their logs (events) to retention, so that no later pass reads them again. */
+  logs_pruned_until: Generated<number>;
+  events_pruned_until: Generated<number>;
 }
 
 /** Slots that no run counts for; the others are told by the executions. */
@@ -78,9 +81,6 @@ export interface SlotsTable {
 export interface WatchSessionsTable {
   started_at: number;
   until: number;
-  /** Runs that ended before have lost their logs (events) to retention, so that no later pass reads them again. */
-  logs_pruned_until: Generated<number>;
-  events_pruned_until: Generated<number>;
 }
 
 /** Finished runs alone. */

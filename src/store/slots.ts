@@ -9,6 +9,7 @@ import {
 } from '../slot/slot.ts';
 import type { Session } from './database.ts';
 import { raiseHistoryRevision } from './history-revision.ts';
+import type { QueryShape } from './prepared-query.ts';
 import type { SlotsTable } from './schema.ts';
 
 /** Slots, both ends included, in ms. */
@@ -58,11 +59,8 @@ export function slots(session: Session) {
       cronJobId: number,
       { from, to, limit }: SlotRange & { readonly limit: number },
     ): Promise<EmptySlot[]> {
-      const rows = await judgedSlots(session, cronJobId, { from, to })
-        .selectAll()
-        .orderBy('slot_at', 'desc')
-        .limit(limit)
-        .execute();
+      const values = { id: cronJobId, from, to, limit };
+      const { rows } = await db.executeQuery(session.prepared.bind(db, LIST, values));
       return rows.map(toEmptySlot);
     },
 
@@ -136,7 +134,16 @@ async function keepRows({ db }: Session, rows: readonly Selectable<SlotsTable>[]
     .execute();
 }
 
-function judgedSlots({ db }: Session, cronJobId: number, { from, to }: SlotRange) {
+const LIST: QueryShape<
+  SlotRange & { readonly id: number; readonly limit: number },
+  Selectable<SlotsTable>
+> = (db, value) =>
+  judgedSlots(db, value('id'), { from: value('from'), to: value('to') })
+    .selectAll()
+    .orderBy('slot_at', 'desc')
+    .limit(value('limit'));
+
+function judgedSlots(db: Session['db'], cronJobId: number, { from, to }: SlotRange) {
   return db
     .selectFrom('slots')
     .where('cron_job_id', '=', cronJobId)
@@ -145,8 +152,8 @@ function judgedSlots({ db }: Session, cronJobId: number, { from, to }: SlotRange
 }
 
 /** A run counts before whatever was thought of its slot when none had started yet. */
-function emptySlots(session: Session, cronJobId: number, range: SlotRange) {
-  return judgedSlots(session, cronJobId, range).where((eb) =>
+function emptySlots({ db }: Session, cronJobId: number, range: SlotRange) {
+  return judgedSlots(db, cronJobId, range).where((eb) =>
     eb.not(
       eb.exists(
         eb

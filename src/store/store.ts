@@ -14,6 +14,7 @@ import { executions } from './executions.ts';
 import { expire, type ExpiryRequest, removeOrphans } from './expire.ts';
 import { exports } from './exports.ts';
 import { type Figures, figures } from './figures.ts';
+import { LedgerCounts } from './ledger-counts.ts';
 import { migrate } from './migrate.ts';
 import { monitors } from './monitors.ts';
 import { openPostgres } from './postgres.ts';
@@ -98,7 +99,11 @@ const TABLE_STATS_KEEP_MS = 5 * MINUTE;
 function toStore(database: Database): Store {
   const keptTables = new KeptAnswer(() => tableStats(database), TABLE_STATS_KEEP_MS);
   return {
-    ...tables(database, { windows: new WindowMemory(), sla: new Map() }),
+    ...tables(database, {
+      windows: new WindowMemory(),
+      sla: new Map(),
+      ledger: new LedgerCounts(),
+    }),
     databaseType: database.type,
     transaction: (fn, options) =>
       database.transaction((session) => fn(tables(session, null)), { durable: options?.durable ?? false }),
@@ -121,6 +126,7 @@ function toStore(database: Database): Store {
 interface Memory {
   readonly windows: WindowMemory;
   readonly sla: SlaMemory;
+  readonly ledger: LedgerCounts;
 }
 
 /** A transaction has no memory: the state of others is no help to it, and its own may yet be undone. */
@@ -134,7 +140,7 @@ function tables(session: Session, memory: Memory | null) {
     evidence: evidence(session),
     exports: exports(session),
     alerts: alerts(session),
-    deliveries: deliveries(session),
+    deliveries: deliveries(session, memory?.ledger ?? null),
     digests: digests(session),
     monitors: monitors(session, memory?.windows ?? null),
     channels: channels(session),

@@ -18,6 +18,20 @@ export function watchSessions({ db }: Session) {
         .execute();
     },
 
+    /** Forgets the sessions that ended before `instant` but the last of them: `since` it, all is told as before. */
+    async forgetBefore(instant: number): Promise<void> {
+      await db
+        .deleteFrom('watch_sessions')
+        .where('until', '<', instant)
+        .where('started_at', '<', (eb) =>
+          eb
+            .selectFrom('watch_sessions as earlier')
+            .select(({ fn }) => fn.max('earlier.started_at').as('last'))
+            .where('earlier.until', '<', instant),
+        )
+        .execute();
+    },
+
     /** The sessions that lasted until `since` or longer, oldest first, and the last one before them. */
     async since(since: number): Promise<WatchSession[]> {
       const [later, before] = await Promise.all([

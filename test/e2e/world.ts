@@ -3,6 +3,7 @@ import type { Alert } from '../../src/alert/alert.ts';
 import { describeSettings } from '../../src/config/describe-settings.ts';
 import { anEnv } from '../../src/config/testing.ts';
 import type { CronJob } from '../../src/execution/cron-job.ts';
+import { firstFacts } from '../../src/execution/cron-job-facts.ts';
 import type { Execution } from '../../src/execution/execution.ts';
 import type { EmptySlot } from '../../src/slot/slot.ts';
 import { joinMessages } from '../../src/alert/join-messages.ts';
@@ -282,7 +283,7 @@ async function writeCronJob(tx: Tables, shape: Shape, now: number): Promise<void
         stuck: null,
       },
     ];
-    await tx.cronJobs.setLive(id, { running, nextRunAt: newest + everyMs });
+    await tx.cronJobs.setLive(id, { running, nextRunAt: newest + everyMs, ...firstFacts(now) });
   }
   for (let index = shape.runs - 1; index >= 0; index -= 1) {
     const execution = toExecution(shape, index, newest - index * everyMs);

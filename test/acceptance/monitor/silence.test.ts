@@ -40,16 +40,30 @@ async function open(spec: object, path = ':memory:') {
   return { world, watches, heardAgain, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
 }
 
+/** A process on the database of another that ended: orderly, or as a power failure ends it. */
+async function takeOver(world: World, scratch: Scratch, end: 'stopped' | 'killed'): Promise<World> {
+  if (end === 'stopped') await world.monitor.stop();
+  const next = await World.open({ path: end === 'stopped' ? scratch.path : scratch.copy() });
+  await next.clock.runUntil(world.clock.now(), async () => {});
+  return next;
+}
+
 const TWENTY_MINUTES = { sla: { maxDuration: '20m' }, deadManSwitch: { enabled: false } };
+/** A run is under way that may take twenty minutes. */
+async function silentFromTenMinutesOn() {
+  const opened = await open(TWENTY_MINUTES);
+  opened.world.job(job(0));
+  await opened.world.pass(10 * 60);
+  opened.watches.fresh = false;
+  return opened;
+}
+
 const ON_TIME = { deadManSwitch: { autoFromSchedule: { buffer: '10m' }, maxTimeSinceLastSuccess: '90m' } };
 
 describe('What happened while the watches were silent', () => {
   it('is judged after the deadline that it followed, once they are heard again', async () => {
-    await using opened = await open(TWENTY_MINUTES);
-    const { world, watches, heardAgain } = opened;
-    world.job(job(0));
-    await world.pass(10 * 60);
-    watches.fresh = false;
+    await using opened = await silentFromTenMinutesOn();
+    const { world, heardAgain } = opened;
     await world.pass(110 * 60);
     world.job(succeeded(job(0), T0 + 50 * MINUTE));
     world.job(succeeded(job(1), T0 + 65 * MINUTE));
@@ -104,32 +118,56 @@ describe('What happened while the watches were silent', () => {
     );
   });
 
-  it('is an edit whose slots were not judged yet, also to a process that takes over', async () => {
-    using scratch = new Scratch();
-    await using opened = await open(ON_TIME, scratch.path);
-    const { world, watches } = opened;
-    world.job(succeeded(job(0), T0 + MINUTE));
-    await world.pass(10 * 60);
-    watches.fresh = false;
-    await world.pass(120 * 60);
-    const edited = aCronJob({ schedule: '30 4 * * *', createdAt: T0 - MINUTE });
-    world.cronJob(edited);
-    await world.settle();
-    const [row] = await world.store.cronJobs.all();
-    assert.equal(row!.schedule, '0 * * * *', 'its slots are still to be judged');
-    await world.monitor.stop();
-    await using next = await World.open({ path: scratch.path });
-    await next.clock.runUntil(world.clock.now(), async () => {});
-    next.cronJob(edited);
-    await next.monitor.start();
-    await next.settle();
-    const slots = await next.store.slots.list(row!.id, { from: T0, to: T0 + 3 * HOUR, limit: 10 });
-    assert.deepEqual(
-      slots.map(({ at, outcome }) => [(at - T0) / HOUR, outcome]),
-      [2, 1].map((hour) => [hour, 'unknown']),
-    );
-    assert.deepEqual(await alerts(next), []);
-  });
+  for (const end of ['stopped', 'killed'] as const) {
+    it(`is an edit whose slots were not judged yet, also after its process was ${end}`, async () => {
+      using scratch = new Scratch();
+      await using opened = await open(ON_TIME, scratch.path);
+      const { world, watches } = opened;
+      world.job(succeeded(job(0), T0 + MINUTE));
+      await world.pass(10 * 60);
+      watches.fresh = false;
+      await world.pass(120 * 60);
+      const edited = aCronJob({ schedule: '30 4 * * *', createdAt: T0 - MINUTE });
+      world.cronJob(edited);
+      await world.settle();
+      const [row] = await world.store.cronJobs.all();
+      assert.equal(row!.schedule, '0 * * * *', 'its slots are still to be judged');
+      await using next = await takeOver(world, scratch, end);
+      next.cronJob(edited);
+      await next.monitor.start();
+      await next.settle();
+      const slots = await next.store.slots.list(row!.id, { from: T0, to: T0 + 3 * HOUR, limit: 10 });
+      assert.deepEqual(
+        slots.map(({ at, outcome }) => [(at - T0) / HOUR, outcome]),
+        [2, 1].map((hour) => [hour, 'unknown']),
+      );
+      assert.deepEqual(await alerts(next), []);
+    });
+
+    it(`is what it was for whom was watching all along, also after its process was ${end}`, async () => {
+      using scratch = new Scratch();
+      await using opened = await open(ON_TIME, scratch.path);
+      const { world, watches } = opened;
+      world.job(succeeded(job(0), T0 + MINUTE));
+      await world.pass(10 * 60);
+      watches.fresh = false;
+      await world.pass(160 * 60);
+      const late = succeeded(job(2, 30 * MINUTE), T0 + 155 * MINUTE);
+      world.job(late);
+      await world.settle();
+      assert.deepEqual(await alerts(world), [], 'nothing is concluded from silence');
+      await using next = await takeOver(world, scratch, end);
+      next.cronJob(
+        aCronJob({ schedule: '0 * * * *', createdAt: T0 - MINUTE, lastScheduledFor: T0 + 2 * HOUR }),
+      );
+      next.job(late);
+      next.cronJobMonitor('all', ON_TIME);
+      await next.monitor.start();
+      await next.settle();
+      assert.deepEqual(await alerts(next), ['MissedSchedule 70 155', 'NoRecentSuccess 91 155']);
+      assert.equal((await next.runs()).length, 2);
+    });
+  }
 
   it("is a recreation: the slots before it are nobody's", async () => {
     await using opened = await open(ON_TIME);
@@ -168,11 +206,8 @@ describe('What happened while the watches were silent', () => {
   });
 
   it('comes to the same when it is told twice', async () => {
-    await using opened = await open(TWENTY_MINUTES);
-    const { world, watches, heardAgain } = opened;
-    world.job(job(0));
-    await world.pass(10 * 60);
-    watches.fresh = false;
+    await using opened = await silentFromTenMinutesOn();
+    const { world, heardAgain } = opened;
     await world.pass(50 * 60);
     world.job(succeeded(job(0), T0 + 50 * MINUTE));
     await world.settle();
@@ -184,11 +219,8 @@ describe('What happened while the watches were silent', () => {
   });
 
   it('waits for three minutes where they stay silent, and is then recorded all the same', async () => {
-    await using opened = await open(TWENTY_MINUTES);
-    const { world, watches } = opened;
-    world.job(job(0));
-    await world.pass(10 * 60);
-    watches.fresh = false;
+    await using opened = await silentFromTenMinutesOn();
+    const { world } = opened;
     await world.pass(50 * 60);
     world.job(succeeded(job(0), T0 + 50 * MINUTE));
     await world.pass(179);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ControllerEvent } from '../../../src/slot/controller-event.ts';
@@ -26,6 +26,13 @@ export const START = T0;
 export class Scratch implements Disposable {
   readonly #dir = mkdtempSync(join(tmpdir(), 'punctual-monitor-'));
   readonly path = join(this.#dir, 'punctual.db');
+
+  /** The path of what a process finds that was killed and started again now. */
+  copy(): string {
+    const path = join(this.#dir, 'copy.db');
+    for (const suffix of ['', '-wal']) copyFileSync(`${this.path}${suffix}`, `${path}${suffix}`);
+    return path;
+  }
 
   [Symbol.dispose](): void {
     rmSync(this.#dir, { recursive: true, force: true });

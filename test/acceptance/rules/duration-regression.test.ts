@@ -72,3 +72,27 @@ timeline('runs that take half as long again as before are told at the end of the
   at('49h40m', (world) => world.patch(cronJob('report'), nowRuns(succeeding(10 * MINUTE)))),
   between('50h', '74h', 'its end', regressions(1, false)),
 ]);
+
+/** Slow from its third day on; the third slow run ends at 49h25m, and then the service is away. */
+const awayWhenDue = (back: string, seenBy: string): readonly Step[] => [
+  at('1m', (world) =>
+    world.create(
+      cronJob('report', { schedule: '0,5 * * * *', script: succeeding(10 * MINUTE) }),
+      monitor('all', [], SPEC),
+    ),
+  ),
+  at('47h30m', (world) => world.patch(cronJob('report'), nowRuns(succeeding(25 * MINUTE)))),
+  at('49h1m', (world) => world.patch(cronJob('report'), { spec: { suspend: true } })),
+  throughout('49h1m', '49h26m', 'too few of them yet', regressions(0)),
+  at('49h27m', (world) => world.stopService()),
+  at(back, (world) => world.startService()),
+  throughout(seenBy, '50h30m', 'the alert', async (world) => {
+    const seen = (await world.alerts()).filter(({ reason }) => reason === 'DurationRegression');
+    const fits = seen.length === 1 && seen[0]!.createdAt === '2026-03-04T13:30:00Z';
+    return fits ? null : JSON.stringify(seen);
+  }),
+];
+
+timeline('a comparison that fell due while nobody watched is made up for', awayWhenDue('50h', '50h1s'));
+
+timeline('one that falls due after a restart is made then', awayWhenDue('49h28m', '49h30m2s'));

@@ -75,6 +75,16 @@ timeline('so many slots in a row as the monitor asks for, and none while it is s
   between('8h10m', '8h10m1s', 'the alert', alerts([{ ...MISSED, title: 'report missed 2 slots in a row' }])),
 ]);
 
+timeline('a run by hand ends it while the CronJob is suspended', [
+  at('1m', (world) => world.create(cronJob('report', HOURLY), monitor('all', [], TEN_MINUTES))),
+  at('90m', async (world) => world.sandbox.pauseCronJobs()),
+  between('2h10m', '2h10m1s', 'the alert', alerts([{ ...MISSED, active: true }])),
+  at('2h20m', (world) => world.patch(cronJob('report'), { spec: { suspend: true } })),
+  throughout('2h20m', '2h30m', 'the alert, still', alerts([{ ...MISSED, active: true }])),
+  at('2h30m', async (world) => void (await world.post('/api/v1/cronjobs/default/report/trigger'))),
+  between('2h30m', '2h30m15s', 'its end', alerts([{ ...MISSED, active: false }])),
+]);
+
 timeline('without any monitor a miss is recorded after an hour', [
   at('1m', (world) => world.create(cronJob('report', HOURLY))),
   at('90m', async (world) => world.sandbox.pauseCronJobs()),

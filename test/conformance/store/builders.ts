@@ -3,8 +3,10 @@ import type { Delivery, MessageContext } from '../../../src/alert/delivery.ts';
 import type { DeliveryTry } from '../../../src/alert/ledger.ts';
 import type { ContainerEnd } from '../../../src/execution/container-end.ts';
 import type { CronJob } from '../../../src/execution/cron-job.ts';
+import { firstFacts } from '../../../src/execution/cron-job-facts.ts';
 import type { Attempt, Execution } from '../../../src/execution/execution.ts';
 import { DAY } from '../../../src/lib/duration.ts';
+import type { LiveState } from '../../../src/store/cron-jobs.ts';
 import type { Store } from '../../../src/store/store.ts';
 
 /** The instant that these tests call now. */
@@ -32,6 +34,11 @@ export function aCronJob(fields: Partial<CronJob> = {}): CronJob {
     lastSuccessfulAt: null,
     ...fields,
   };
+}
+
+/** A CronJob that nothing is known of and of which nothing runs. */
+export function aLiveState(fields: Partial<LiveState> = {}): LiveState {
+  return { running: [], nextRunAt: null, ...firstFacts(NOW), ...fields };
 }
 
 /** A run that succeeded; `startedAt` moves `completedAt`, a minute later, with it. */

@@ -4,7 +4,7 @@ import { NO_RUNS } from '../../../src/execution/run-statistics.ts';
 import { DAY, MINUTE } from '../../../src/lib/duration.ts';
 import type { CronJobFilter } from '../../../src/store/cron-job-overview.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { aCronJob, anAlert, anExecution, keep, NOW } from './builders.ts';
+import { aCronJob, aLiveState, anAlert, anExecution, keep, NOW } from './builders.ts';
 import { storeTest } from './stores.ts';
 
 storeTest('a CronJob comes back as it was seen', async (store) => {
@@ -53,20 +53,16 @@ storeTest('a CronJob comes back as it was seen', async (store) => {
 storeTest('a CronJob made anew under its name continues its history', async (store) => {
   const id = await keep(store);
   await store.executions.insert(id, anExecution(), NOW);
-  await store.cronJobs.setLive(id, {
-    running: [
-      {
-        jobUid: 'j',
-        jobName: 'backup-9',
-        startedAt: NOW,
-        manual: false,
-        scheduledFor: NOW,
-        state: 'running',
-        stuck: null,
-      },
-    ],
-    nextRunAt: NOW,
-  });
+  const run = {
+    jobUid: 'j',
+    jobName: 'backup-9',
+    startedAt: NOW,
+    manual: false,
+    scheduledFor: NOW,
+    state: 'running',
+    stuck: null,
+  } as const;
+  await store.cronJobs.setLive(id, aLiveState({ running: [run], nextRunAt: NOW }));
   await store.cronJobs.markDeleted({ namespace: 'shop', name: 'backup' }, NOW);
   await store.cronJobs.markDeleted({ namespace: 'shop', name: 'backup' }, NOW + 5);
   const deleted = await store.cronJobs.get('shop', 'backup', NOW);
@@ -90,7 +86,7 @@ storeTest('running runs are told with nothing but their own fields', async (stor
     state: 'pending',
     stuck: { since: NOW, reason: 'Unschedulable', message: '0/3 nodes are available' },
   } as const;
-  await store.cronJobs.setLive(id, { running: [{ ...run, secret: 'x' } as typeof run], nextRunAt: null });
+  await store.cronJobs.setLive(id, aLiveState({ running: [{ ...run, secret: 'x' } as typeof run] }));
   assert.deepEqual((await store.cronJobs.get('shop', 'backup', NOW))?.running, [run]);
 });
 

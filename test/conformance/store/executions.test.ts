@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Outcome } from '../../../src/execution/execution.ts';
-import { MINUTE } from '../../../src/lib/duration.ts';
+import { HOUR, MINUTE } from '../../../src/lib/duration.ts';
 import type { ExecutionFilter } from '../../../src/store/executions.ts';
 import { aContainerEnd, anAttempt, anExecution, keep, NOW } from './builders.ts';
 import { storeTest } from './stores.ts';
@@ -124,6 +124,25 @@ storeTest(
     ]);
   },
 );
+
+storeTest('lastRecorded tells the run that ended last, of that CronJob alone', async (store) => {
+  const [id, other] = [await keep(store), await keep(store, { name: 'other' })];
+  assert.equal(await store.executions.lastRecorded(id), null);
+  const long = anExecution({
+    startedAt: NOW - 60 * MINUTE,
+    completedAt: NOW,
+    scheduledFor: NOW - 61 * MINUTE,
+  });
+  const short = anExecution({ startedAt: NOW - 30 * MINUTE, completedAt: NOW - 29 * MINUTE });
+  await store.executions.insert(id, long, NOW + MINUTE);
+  await store.executions.insert(id, short, NOW + 2 * MINUTE);
+  await store.executions.insert(other, anExecution({ startedAt: NOW + HOUR }), NOW);
+  assert.deepEqual(await store.executions.lastRecorded(id), {
+    completedAt: NOW,
+    scheduledFor: NOW - 61 * MINUTE,
+    observedAt: NOW + MINUTE,
+  });
+});
 
 storeTest(
   'the recent outcomes of a CronJob are the 24 that started last, whatever the order of telling',

@@ -107,12 +107,29 @@ storeTest('evidence without a run goes, but for Jobs whose run may still come', 
   ]);
 });
 
+storeTest('where all evidence has its run, none goes', async (store) => {
+  const id = await keep(store);
+  await record(store, id, 'recorded', DAY, 'failed');
+  await evidence(store, 'recorded');
+  const counts = await store.removeOrphans({ keeps: () => false });
+  assert.deepEqual(counts, { executions: 0, logs: 0, events: 0 });
+});
+
 storeTest('an expiry that is told to end does so after the runs in hand', async (store) => {
   const id = await keep(store);
   for (let each = 0; each < 450; each++) await record(store, id, `run-${each}`, 100 * DAY);
   const { executions } = await store.expire(expiry([id], { signal: AbortSignal.abort() }));
   assert.equal(executions, 0);
   assert.equal((await store.stats()).executions, 450);
+});
+
+storeTest('evidence that an interrupted expiry left goes with the next', async (store) => {
+  const id = await keep(store);
+  await record(store, id, 'old', 40 * DAY, 'failed');
+  await evidence(store, 'old');
+  const cut = await store.expire(expiry([id], { signal: AbortSignal.abort() }));
+  assert.deepEqual(cut, { executions: 0, logs: 0, events: 0 });
+  assert.deepEqual(await store.expire(expiry([id])), { executions: 0, logs: 1, events: 1 });
 });
 
 /** A run of a minute that ended so long ago. */

@@ -137,6 +137,19 @@ storeTest('a watch session lasts until it was last heard of, and begins once', a
   );
 });
 
+storeTest('old watch sessions are forgotten but the last, which tells where a gap begins', async (store) => {
+  const { watchSessions } = store;
+  for (const at of [0, 10, 20, 30]) await watchSessions.extend({ startedAt: NOW + at, until: NOW + at + 5 });
+  const starts = async (since: number) =>
+    (await watchSessions.since(since)).map(({ startedAt }) => startedAt - NOW);
+  const before = await starts(NOW + 20);
+  await watchSessions.forgetBefore(NOW + 20);
+  assert.deepEqual(await starts(NOW + 20), before);
+  assert.deepEqual(await starts(0), [10, 20, 30]);
+  await watchSessions.forgetBefore(NOW + 100);
+  assert.deepEqual(await starts(0), [30], 'one is always there');
+});
+
 storeTest(
   'an execution moves the last success and the last start, and pruning takes neither back',
   async (store) => {

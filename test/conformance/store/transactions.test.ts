@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { anExecution, keep, NOW } from './builders.ts';
+import { aLiveState, anExecution, keep, NOW } from './builders.ts';
 import { storeTest } from './stores.ts';
 
 const ALL = { limit: 1_000, offset: 0 };
@@ -63,7 +63,7 @@ storeTest('hundreds of statements started together keep their order', async (sto
   const id = await keep(store);
   await store.transaction((tx) =>
     Promise.all(
-      Array.from({ length: 500 }, (_, index) => tx.cronJobs.setLive(id, { running: [], nextRunAt: index })),
+      Array.from({ length: 500 }, (_, index) => tx.cronJobs.setLive(id, aLiveState({ nextRunAt: index }))),
     ),
   );
   assert.equal((await store.cronJobs.all())[0]?.nextRunAt, 499);

@@ -1,6 +1,0 @@
-import type { CronJob } from '../execution/cron-job.ts';
-
-/** Whether a slot of the one is none of the other's, or is to be judged differently. */
-export function isChangedForSlots(a: CronJob, b: CronJob): boolean {
-  return a.uid !== b.uid || a.schedule !== b.schedule || a.timeZone !== b.timeZone || a.suspend !== b.suspend;
-}
