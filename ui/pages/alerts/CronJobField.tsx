@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import { cronJobsQuery } from '../../api/queries.ts';
 import { useShortcuts } from '../../shell/use-shortcuts.ts';
+import { offeredNames } from '../../util/offered-names.ts';
 import { qualifiedNameOf } from '../../util/search-params.ts';
 import { qualifiedName } from '../../util/qualified-name.ts';
 
@@ -18,7 +19,8 @@ export function CronJobField(props: {
   // What is typed while the field has the focus; null when it has not.
   const [typed, setTyped] = useState<string | null>(null);
   const { data } = useQuery({ ...cronJobsQuery(), enabled: typed !== null });
-  const names = typed === null ? [] : (data?.items ?? []).map(qualifiedName);
+  const names = useMemo(() => new Set(data?.items.map(qualifiedName)), [data]);
+  const offered = typed === null ? [] : offeredNames(names, typed);
   useShortcuts((shortcut) => {
     if (shortcut !== 'search') return false;
     field.current?.select();
@@ -27,7 +29,7 @@ export function CronJobField(props: {
   const type = (text: string) => {
     setTyped(text);
     if (text === '') props.onChange(undefined);
-    else if (names.includes(text)) props.onChange(text);
+    else if (names.has(text)) props.onChange(text);
   };
   return (
     <>
@@ -51,7 +53,7 @@ export function CronJobField(props: {
         className="h-7 w-56 min-w-0 rounded-[5px] border border-line bg-surface px-2 max-sm:grow pointer-coarse:h-9"
       />
       <datalist id={listId}>
-        {names.map((name) => (
+        {offered.map((name) => (
           <option key={name}>{name}</option>
         ))}
       </datalist>
