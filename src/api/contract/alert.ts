@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { about } from './about.ts';
 import { deliveryFields } from './delivery.ts';
 import { CapturedEvent, CapturedLog } from './evidence.ts';
-import { Limit, Offset } from './paging.ts';
+import { pageOf, pageParameters } from './paging.ts';
 import { MonitorText, NonEmptyText, NullableText } from './text.ts';
 import { NullableTimestamp, Timestamp } from './timestamp.ts';
 
@@ -83,16 +83,13 @@ export const AlertDetail = Type.Object(
 );
 export type AlertDetail = Static<typeof AlertDetail>;
 
-export const AlertList = Type.Object(
-  {
-    items: about('The alerts, newest first.', Type.Array(Alert)),
-    total: about('How many there are on all pages.', Type.Integer()),
-  },
-  { $id: 'AlertList', description: 'A page, newest first; `total` counts all pages.' },
-);
+export const AlertList = pageOf(Alert, 'The alerts, newest first.', {
+  $id: 'AlertList',
+  description: 'A page, newest first; `total` counts all pages.',
+});
 export type AlertList = Static<typeof AlertList>;
 
-/** What alerts are chosen by; all that are given must hold. */
+/** Which alerts; all that are given must hold. */
 export const alertFilters = {
   namespace: about('Of the CronJob.', Type.Optional(NonEmptyText)),
   cronjob: about("The CronJob's name, in any namespace where none is given.", Type.Optional(NonEmptyText)),
@@ -115,15 +112,8 @@ export const alertFilters = {
   to: about('Latest createdAt, inclusive.', Type.Optional(Timestamp)),
 };
 
-/** Which alerts the list holds. */
-export const AlertQuery = Type.Object({
-  ...alertFilters,
-  limit: about(
-    'How many items the answer holds at most.',
-    Type.Optional(Type.Integer({ ...Limit, default: 1000 })),
-  ),
-  offset: about('How many items are left out before the first.', Type.Optional(Offset)),
-});
+/** A page of the alerts that fit. */
+export const AlertQuery = Type.Object({ ...alertFilters, ...pageParameters(1000) });
 export type AlertQuery = Static<typeof AlertQuery>;
 
 /** What names an alert in a path. */

@@ -32,7 +32,7 @@ export const CronJobExportQuery = Type.Object({
 });
 export type CronJobExportQuery = Static<typeof CronJobExportQuery>;
 
-/** Which alerts; all that are given must hold. */
+/** Which alerts; as their list has it. */
 export const AlertExportQuery = Type.Object(alertFilters);
 export type AlertExportQuery = Static<typeof AlertExportQuery>;
 
