@@ -14,6 +14,7 @@ export interface AlertFilter extends TimeRange {
   readonly reason?: AlertReason;
   readonly severity?: Severity;
   readonly active?: boolean;
+  readonly acknowledged?: boolean;
 }
 
 /** Some of the alerts that fit. */

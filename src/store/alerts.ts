@@ -16,6 +16,8 @@ export interface AlertCriteria {
   readonly severity?: Severity;
   /** True: only those whose cause lasts; false: only those that were resolved. */
   readonly active?: boolean;
+  /** True: only those that somebody took up; false: only those that nobody has. */
+  readonly acknowledged?: boolean;
   /** Both inclusive; compared with `openedAt`. */
   readonly from?: number;
   readonly to?: number;
@@ -162,6 +164,9 @@ export function matchingAlerts(db: Session['db'], criteria: AlertCriteria) {
   if (criteria.severity !== undefined) matching = matching.where('severity', '=', criteria.severity);
   if (criteria.active !== undefined) {
     matching = matching.where('resolved_at', criteria.active ? 'is' : 'is not', null);
+  }
+  if (criteria.acknowledged !== undefined) {
+    matching = matching.where('acknowledged_at', criteria.acknowledged ? 'is not' : 'is', null);
   }
   if (criteria.from !== undefined) matching = matching.where('opened_at', '>=', criteria.from);
   if (criteria.to !== undefined) matching = matching.where('opened_at', '<=', criteria.to);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseAllDocuments } from 'yaml';
 import { toChannelSpec } from '../../src/alert/channel-spec.ts';
+import type { ChannelList } from '../../src/api/contract/channel.ts';
 import { assertAccessible, assertFitsWidth, openPage, SCREENS } from './dashboard.ts';
 import { dashboardSuite } from './suite.ts';
 
@@ -20,6 +21,15 @@ describe('the channels', () => {
       await assertAccessible(page);
       await assertFitsWidth(page);
       assert.deepEqual(complaints, []);
+    });
+  }
+
+  for (const width of [700, 1024]) {
+    test(`leave room for what is wrong: ${width} px wide`, async () => {
+      const screen = { colorScheme: 'light', width } as const;
+      await using open = await openPage(suite.browser, `${suite.world.origin}/channels`, screen);
+      const name = open.page.getByRole('rowheader').filter({ hasText: 'pager' });
+      assert.ok((await name.boundingBox())!.width > 180);
     });
   }
 
@@ -81,6 +91,34 @@ describe('the channels', () => {
     await page.keyboard.press('Escape');
     await page.waitForURL('**/channels');
     await page.getByText('3 attempts failed in a row').first().waitFor();
+  });
+
+  test('a drawer that was closed stays closed when the reader goes back', async () => {
+    await using open = await openPage(suite.browser, `${suite.world.origin}/channels`);
+    const { page } = open;
+    await page.getByRole('link', { name: 'ops' }).click();
+    const drawer = page.getByRole('dialog', { name: 'ops' });
+    await drawer.waitFor();
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    await page.goBack();
+    await page.waitForURL('**/channels');
+    assert.equal(await page.getByRole('dialog').count(), 0);
+  });
+
+  test('a reason without a message is told without a colon, in the list and in the drawer', async () => {
+    await using open = await openPage(suite.browser, 'about:blank');
+    const { page } = open;
+    await page.route('**/api/v1/channels', async (route) => {
+      const list = (await (await route.fetch()).json()) as ChannelList;
+      const items = list.items.map((channel) => ({ ...channel, message: null }));
+      return route.fulfill({ json: { ...list, items } });
+    });
+    await page.goto(`${suite.world.origin}/channels?channel=pager`);
+    const drawer = page.getByRole('dialog', { name: 'pager' });
+    await drawer.getByText('SecretNotReadable').waitFor();
+    assert.doesNotMatch(await drawer.innerText(), /SecretNotReadable:/);
+    assert.doesNotMatch(await page.getByRole('table').innerText(), /SecretNotReadable:/);
   });
 
   test('a test says that it is under way, and keeps the focus', async () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
 import type { DailyStatistics } from '../../src/api/contract/daily-statistics.ts';
+import type { ExecutionList } from '../../src/api/contract/execution.ts';
 import {
   assertAccessible,
   assertFitsWidth,
@@ -177,8 +179,9 @@ describe("a CronJob's page", () => {
     const { page } = open;
     await page.getByRole('button', { name: 'Failed' }).click();
     await page.waitForURL('**/invoice-export?status=failed');
-    await page.locator('tbody').getByText('Succeeded').first().waitFor({ state: 'detached' });
-    assert.equal(await page.locator('tbody tr').count(), 5);
+    const history = historyOf(page);
+    await history.getByText('Succeeded', { exact: true }).nth(1).waitFor({ state: 'detached' });
+    assert.equal(await history.getByRole('row').count(), 1 + 5);
   });
 
   test('more of the history is loaded on demand', async () => {
@@ -187,7 +190,36 @@ describe("a CronJob's page", () => {
     await page.getByText('50 of 120').waitFor();
     await page.getByRole('button', { name: 'Load more' }).click();
     await page.getByText('100 of 120').waitFor();
-    assert.equal(await page.locator('tbody tr').count(), 100);
+    assert.equal(await historyOf(page).getByRole('table').getAttribute('aria-rowcount'), '101');
+  });
+
+  test('of a long history the visible rows alone exist, each where it belongs', async () => {
+    await using open = await openPage(suite.browser, 'about:blank');
+    const { page } = open;
+    await page.route('**/executions?*', async (route) => {
+      const { items } = (await (await route.fetch()).json()) as ExecutionList;
+      const runs = Array.from({ length: 1_000 }, (_, index) => ({
+        ...items[0]!,
+        id: `run-${index}`,
+        jobName: `job-${index}`,
+      }));
+      return route.fulfill({ json: { items: runs, total: 1_000 } });
+    });
+    await page.goto(suite.world.origin + PATH);
+    const history = historyOf(page);
+    await history.getByText('job-0', { exact: true }).waitFor();
+    const height = (await history.boundingBox())!.height;
+    assert.ok(height > 1_000 * 32 && height < 1_000 * 32 + 150, `${height} px for 1,000 runs`);
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    const last = history.getByRole('row', { name: 'job-999' });
+    await last.waitFor();
+    assert.equal(await last.getAttribute('aria-rowindex'), '1001');
+    const rows = await history.getByRole('row').count();
+    assert.ok(rows < 60, `${rows} rows`);
+    assert.ok(Math.abs((await history.boundingBox())!.height - height) < 20, 'the height changes on the way');
+    await assertAccessible(page);
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    assert.equal(await history.getByRole('row').count(), 1_001);
   });
 
   test('a run opens in a drawer that Escape closes, and the focus returns', async () => {
@@ -299,4 +331,8 @@ function dayName(daysAgo: number): string {
   return day
     .toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
     .replace(',', '');
+}
+
+function historyOf(page: Page): Locator {
+  return page.getByRole('region', { name: 'Execution history' });
 }

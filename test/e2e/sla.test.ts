@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import type { AlertList } from '../../src/api/contract/alert.ts';
 import { assertAccessible, assertFitsWidth, openPage, SCREENS } from './dashboard.ts';
 import { dashboardSuite } from './suite.ts';
 
@@ -24,7 +25,7 @@ describe('the SLA', () => {
     const rows = await rowTexts(open.page);
     assert.match(
       rows[0]!,
-      /Breached.*etcd-backup platform · by all-of-platform 5 slots, 1 failed; left out: 1 by hand 95\.0 % 80\.0 % overdrawn/,
+      /Breached.*etcd-backup platform · by all-of-platform 5 slots, 1 failed; left out: 1 by hand nothing to compare with 95\.0 % 80\.0 % overdrawn/,
     );
     assert.ok(rows.some((row) => /quarterly-report.*0 slots.*no slots yet/.test(row)));
     assert.ok(rows.some((row) => /image-prune.*left out: .*7 suspended/.test(row)));
@@ -53,6 +54,43 @@ describe('the SLA', () => {
     }));
     assert.match(suggestedFilename, /sla.*\.csv$/);
     assert.match(url, /monitor=billing%2Fall-of-billing/);
+  });
+
+  test('a namespace narrows the page; one that an address names stays to be seen', async () => {
+    await using open = await openPage(suite.browser, `${suite.world.origin}/sla?ns=gone`);
+    const { page } = open;
+    await page.getByText('No CronJob with an SLA matches the filter').waitFor();
+    const choice = page.getByLabel('Namespace');
+    assert.equal(await choice.inputValue(), 'gone');
+    await choice.getByRole('option', { name: 'platform' }).waitFor({ state: 'attached' });
+    assert.deepEqual(await choice.getByRole('option').allInnerTexts(), [
+      'All namespaces',
+      'gone',
+      'billing',
+      'platform',
+    ]);
+    await choice.selectOption('billing');
+    await page.waitForURL('**/sla?ns=billing');
+    await page.getByText('2 CronJobs', { exact: true }).waitFor();
+  });
+
+  test('a part of the breaches is told as one', async () => {
+    await using open = await openPage(suite.browser, 'about:blank');
+    const { page } = open;
+    const { items } = (await (
+      await fetch(`${suite.world.origin}/api/v1/alerts?limit=1`)
+    ).json()) as AlertList;
+    const breaches = Array.from({ length: 100 }, (_, index) => ({ ...items[0]!, id: `alert-${index}` }));
+    await page.route('**/api/v1/alerts?*', (route) => {
+      const limit = Number(new URL(route.request().url()).searchParams.get('limit'));
+      return route.fulfill({ json: { items: breaches.slice(0, limit), total: 240 } });
+    });
+    await page.goto(`${suite.world.origin}/sla`);
+    const history = page.getByRole('region', { name: 'Breach history' });
+    await history.getByText('50 of 240').waitFor();
+    await history.getByRole('button', { name: 'Load more' }).click();
+    await history.getByText('100 of 240').waitFor();
+    assert.equal(await history.getByRole('listitem').count(), 100);
   });
 
   test('g and then s leads to it', async () => {

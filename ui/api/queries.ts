@@ -15,6 +15,7 @@ import type { SlaReport } from '../../src/api/contract/sla.ts';
 import type { Stats } from '../../src/api/contract/stats.ts';
 import type { Answer } from './client.ts';
 import { getJson } from './client.ts';
+import { qualifiedName } from '../util/qualified-name.ts';
 
 /** Every CronJob with what the overview shows of it. */
 export function cronJobsQuery() {
@@ -45,9 +46,11 @@ export interface AlertChoice {
   readonly monitor?: string | undefined;
   readonly type?: AlertType | undefined;
   readonly severity?: Severity | undefined;
-  readonly active?: boolean | undefined;
-  /** Earliest createdAt, RFC 3339. */
+  readonly active?: 'true' | 'false' | undefined;
+  readonly acknowledged?: 'true' | 'false' | undefined;
+  /** Earliest and latest createdAt, RFC 3339. */
   readonly from?: string | undefined;
+  readonly to?: string | undefined;
   readonly limit: number;
 }
 
@@ -159,7 +162,7 @@ export function timelineQuery(
   cronJobs: readonly { readonly namespace: string; readonly name: string }[],
   span: { readonly from: number; readonly to: number },
 ) {
-  const names = cronJobs.map(({ namespace, name }) => `${namespace}/${name}`).sort();
+  const names = cronJobs.map(qualifiedName).sort();
   return polled<Timeline>(`/api/v1/timeline?${rangeOf(span)}&cronjobs=${names.join(',')}`);
 }
 

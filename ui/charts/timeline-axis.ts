@@ -3,6 +3,7 @@ import { scaleLinear } from 'd3-scale';
 /** How far back the timeline goes, in hours; a quarter of it lies ahead. */
 export const TIMELINE_RANGES = { '6h': 6, '24h': 24, '48h': 48, '7d': 168 } as const;
 export type TimelineRange = keyof typeof TIMELINE_RANGES;
+export const TIMELINE_RANGE_NAMES = Object.keys(TIMELINE_RANGES) as readonly TimelineRange[];
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

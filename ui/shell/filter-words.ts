@@ -12,7 +12,9 @@ const WORDS: Readonly<Record<string, string>> = {
   cronjob: 'CronJob',
   monitor: 'Monitor',
   days: 'Days',
+  from: 'From',
   to: 'Until',
+  ack: 'Acknowledged',
   sort: 'Sorted by',
 };
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { type Column, Table, TableRow } from './Table.tsx';
 
 interface Numbers {
   readonly label: string;
@@ -15,12 +16,15 @@ export function ChartTable(props: Numbers) {
       <summary className="flex min-h-7 cursor-pointer items-center px-3 text-mute hover:text-ink">
         As a table
       </summary>
-      {open && <Table {...props} />}
+      {open && <NumberTable {...props} />}
     </details>
   );
 }
 
-function Table({ label, columns, rows }: Numbers) {
+function NumberTable({ label, columns: labels, rows }: Numbers) {
+  const columns = labels.map((label, index): Column<string> =>
+    index === 0 ? { key: label, label, rowHeader: true } : { key: label, label, end: true },
+  );
   return (
     <div
       // What scrolls must be reachable by the keyboard.
@@ -30,30 +34,16 @@ function Table({ label, columns, rows }: Numbers) {
       aria-label={label}
       className="max-h-64 overflow-auto"
     >
-      <table className="w-full">
-        <thead className="text-mute">
-          <tr className="[&>th]:px-3 [&>th]:py-1 [&>th]:text-right [&>th]:font-normal [&>th:first-child]:text-left">
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.toReversed().map(([name, ...cells]) => (
-            <tr
-              key={name}
-              className="border-t border-line [&>td]:px-3 [&>td]:py-0.5 [&>td]:text-right [&>th]:px-3 [&>th]:text-left [&>th]:font-normal"
-            >
-              <th scope="row">{name}</th>
-              {cells.map((cell, index) => (
-                <td key={columns[index + 1]}>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table columns={columns}>
+        {rows.toReversed().map((row) => (
+          <TableRow
+            key={row[0]}
+            size="dense"
+            columns={columns}
+            cells={Object.fromEntries(labels.map((label, index) => [label, row[index]]))}
+          />
+        ))}
+      </Table>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { BellOff, CircleCheck, CircleSlash, CircleX, Clock, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ChannelDelivery } from '../../src/api/contract/channel.ts';
+import { DELIVERY_WORDS } from '../util/delivery-words.ts';
 import { counted } from '../util/number.ts';
 import { Time } from './Time.tsx';
 
@@ -13,21 +14,13 @@ const EVENTS: Readonly<Record<Delivery['event'], string>> = {
   test: 'Test',
   digest: 'Digest',
 };
-const STATES: Readonly<
-  Record<Delivery['state'], { readonly icon: LucideIcon; readonly color: string; readonly word: string }>
-> = {
-  pending: { icon: Clock, color: 'text-warn', word: 'Waiting' },
-  sent: { icon: CircleCheck, color: 'text-ok', word: 'Sent' },
-  rejected: { icon: CircleX, color: 'text-bad', word: 'Rejected' },
-  withdrawn: { icon: CircleSlash, color: 'text-mute', word: 'Withdrawn' },
-  untold: { icon: BellOff, color: 'text-mute', word: 'Not told' },
+const LOOKS: Readonly<Record<Delivery['state'], { readonly icon: LucideIcon; readonly color: string }>> = {
+  pending: { icon: Clock, color: 'text-warn' },
+  sent: { icon: CircleCheck, color: 'text-ok' },
+  rejected: { icon: CircleX, color: 'text-bad' },
+  withdrawn: { icon: CircleSlash, color: 'text-mute' },
+  untold: { icon: BellOff, color: 'text-mute' },
 };
-
-/** The states of a message with the words that stand for them. */
-export const DELIVERY_STATES = (Object.keys(STATES) as Delivery['state'][]).map((value) => ({
-  value,
-  label: STATES[value].word,
-}));
 
 /** Messages, and why others were not written. `subject` says after each one's kind whom or what it is about. */
 export function DeliveryList<Item extends Delivery>(props: {
@@ -44,13 +37,13 @@ export function DeliveryList<Item extends Delivery>(props: {
 }
 
 function DeliveryItem({ delivery, subject }: { readonly delivery: Delivery; readonly subject: ReactNode }) {
-  const { icon: Icon, color, word } = STATES[delivery.state];
+  const { icon: Icon, color } = LOOKS[delivery.state];
   return (
     <li className="border-b border-line px-3 py-2 last:border-b-0">
       <div className="flex flex-wrap items-center gap-x-2">
         <span className={`inline-flex items-center gap-1.5 ${color}`}>
           <Icon size={14} aria-hidden />
-          {word}
+          {DELIVERY_WORDS[delivery.state]}
         </span>
         <span className="min-w-0 break-words">
           {EVENTS[delivery.event]} {subject}

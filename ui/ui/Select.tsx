@@ -1,4 +1,7 @@
-/** A native select whose first option, "all", is undefined. */
+/**
+ * A native select whose first option, "all", is undefined. A value that is none of the options, as an
+ * address may name, stays to be seen and chosen.
+ */
 export function Select<T extends string>(props: {
   readonly label: string;
   readonly all: string;
@@ -6,17 +9,20 @@ export function Select<T extends string>(props: {
   readonly value: T | undefined;
   readonly onChange: (value: T | undefined) => void;
 }) {
+  const { value } = props;
+  const listed = value === undefined || props.options.some((option) => option.value === value);
+  const options = listed ? props.options : [{ value, label: value }, ...props.options];
   return (
     <select
       aria-label={props.label}
-      value={props.value ?? ''}
+      value={value ?? ''}
       onChange={(event) =>
-        props.onChange(props.options.find(({ value }) => value === event.target.value)?.value)
+        props.onChange(options.find((option) => option.value === event.target.value)?.value)
       }
-      className="h-7 max-w-48 min-w-0 rounded-[5px] border border-line bg-surface px-1.5 pointer-coarse:h-9"
+      className="h-7 max-w-48 min-w-0 rounded-[5px] border border-line bg-surface px-1.5 max-sm:grow pointer-coarse:h-9"
     >
       <option value="">{props.all}</option>
-      {props.options.map((option) => (
+      {options.map((option) => (
         <option key={option.value} value={option.value}>
           {option.label}
         </option>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { coarseDurationText, durationText, spacedDuration } from './duration.ts';
+import { coarseDurationText, durationText, secondsText, spacedDuration } from './duration.ts';
 
 const EXACT = [
   { name: 'nothing is zero seconds', seconds: 0, text: '0 s' },
@@ -27,6 +27,11 @@ const COARSE = [
 for (const { name, seconds, text } of COARSE) {
   test(`coarse duration: ${name}`, () => assert.equal(coarseDurationText(seconds), text));
 }
+
+test('a statistic of no run is a dash', () => {
+  assert.equal(secondsText(0), '—');
+  assert.equal(secondsText(65), '1 m 5 s');
+});
 
 test('a duration of the API keeps its parts', () => {
   assert.equal(spacedDuration('1h4m5s'), '1 h 4 m 5 s');

@@ -33,3 +33,8 @@ export function coarseDurationText(seconds: number): string {
 export function spacedDuration(text: string): string {
   return text.replaceAll(/(\d)([a-z]+)/g, '$1 $2 ').trim();
 }
+
+/** A statistic of durations in seconds: 0 stands for no run to make it from, and is a dash. */
+export function secondsText(seconds: number): string {
+  return seconds > 0 ? durationText(seconds) : '—';
+}

@@ -22,6 +22,21 @@ export function oneOf<T extends string>(allowed: readonly T[], value: unknown): 
   return allowed.find((candidate) => candidate === value);
 }
 
+/** The value when it names one of a namespace, as `namespace/name`, else undefined. */
+export function qualifiedNameOf(value: unknown): string | undefined {
+  const text = textOf(value);
+  return text !== undefined && /^[^/]+\/[^/]+$/.test(text) ? text : undefined;
+}
+
+/** The value when it is a day of the calendar, as `2026-11-21`, else undefined. */
+export function dayOf(value: unknown): string | undefined {
+  const text = textOf(value);
+  if (text === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  const at = Date.parse(text);
+  // Some days that do not exist, such as 31 February, are read as one of the next month.
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text) ? text : undefined;
+}
+
 /** The value when it is a text that is not empty, else undefined. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -108,6 +108,10 @@ export const alertFilters = {
     'Those whose cause lasts, or those that have ended; both without it.',
     Type.Optional(Type.Boolean()),
   ),
+  acknowledged: about(
+    'Those that somebody took up, or those that nobody has; both without it.',
+    Type.Optional(Type.Boolean()),
+  ),
   from: about('Earliest createdAt, inclusive.', Type.Optional(Timestamp)),
   to: about('Latest createdAt, inclusive.', Type.Optional(Timestamp)),
 };

@@ -51,6 +51,11 @@ describe('the list of alerts', () => {
       filter: { sort: 'severity', limit: 5, offset: 0 },
     },
     {
+      name: 'tells acknowledged=false from no filter',
+      query: '?acknowledged=false',
+      filter: { acknowledged: false, limit: 1_000, offset: 0 },
+    },
+    {
       name: 'filters by time in any zone',
       query: '?from=2026-01-31T04:00:00-08:00&to=2026-01-31T12:00:00Z&offset=3',
       filter: { from: NOW, to: NOW, limit: 1_000, offset: 3 },

@@ -156,7 +156,8 @@ describe('the export of alerts', () => {
         },
       },
     });
-    const query = 'type=failure&severity=critical&active=false&cronjob=backup&namespace=shop';
+    const query =
+      'type=failure&severity=critical&active=false&acknowledged=true&cronjob=backup&namespace=shop';
     await send(server.origin, `${ALERTS}?${query}`);
     assert.deepEqual(asked, {
       namespace: 'shop',
@@ -164,6 +165,7 @@ describe('the export of alerts', () => {
       type: 'failure',
       severity: 'critical',
       active: false,
+      acknowledged: true,
     });
     assert.equal((await send(server.origin, `${ALERTS}?type=all`)).status, 400);
   });

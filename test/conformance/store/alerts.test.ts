@@ -112,6 +112,8 @@ const LISTS: readonly {
   { name: 'those of a severity', filter: { severity: 'warning' }, ids: ['5', '3'] },
   { name: 'the active ones', filter: { active: true }, ids: ['5', '4', '3', '1'] },
   { name: 'the resolved ones', filter: { active: false }, ids: ['2'] },
+  { name: 'the acknowledged ones', filter: { acknowledged: true }, ids: ['4', '2'] },
+  { name: 'those that nobody acknowledged', filter: { acknowledged: false }, ids: ['5', '3', '1'] },
   { name: 'from an instant, inclusive', filter: { from: at(2) }, ids: ['5', '4', '3', '2'] },
   { name: 'to an instant, inclusive', filter: { to: at(2) }, ids: ['3', '2', '1'] },
   {
@@ -135,6 +137,7 @@ for (const { name, filter, ids, total = ids.length } of LISTS) {
     );
     await store.alerts.insert(keys.get('a/y')!, anAlert({ id: '4', openedAt: at(3), type: 'deadManSwitch' }));
     await store.alerts.insert(keys.get('b/x')!, anAlert({ id: '5', openedAt: at(4), severity: 'warning' }));
+    for (const id of ['2', '4']) await store.alerts.acknowledge(id, { at: at(10), by: null, comment: null });
     const list = await store.alerts.list({ ...ALL, ...filter });
     assert.deepEqual(
       list.items.map((alert) => alert.id),

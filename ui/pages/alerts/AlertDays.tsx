@@ -3,12 +3,12 @@ import { useMemo, useRef } from 'react';
 import type { Alert } from '../../../src/api/contract/alert.ts';
 import { useAcknowledge } from '../../api/use-acknowledge.ts';
 import { readChoice } from '../../shell/stored-choice.ts';
+import { useRowKeys } from '../../shell/use-row-keys.ts';
 import { useShortcuts } from '../../shell/use-shortcuts.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Status } from '../../ui/Status.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { useRowFocus } from '../../ui/use-row-focus.ts';
 import { ALERT_TYPE_WORDS } from '../../util/alert-words.ts';
 import { stateText } from './state-text.ts';
 import { dayText, groupByDay } from './group-by-day.ts';
@@ -18,28 +18,22 @@ export function AlertDays({ alerts }: { readonly alerts: readonly Alert[] }) {
   const body = useRef<HTMLDivElement>(null);
   const days = useMemo(() => groupByDay(alerts), [alerts]);
   const numbers = useMemo(() => new Map(alerts.map((alert, index) => [alert.id, index])), [alerts]);
-  const moveFocus = useRowFocus(body, alerts.length, (index) =>
-    body.current?.querySelector(`[data-index="${index}"]`)?.scrollIntoView({ block: 'nearest' }),
-  );
+  useRowKeys(body, alerts.length);
   const { mutate, isPending, error } = useAcknowledge();
   useShortcuts((shortcut) => {
-    if (shortcut === 'acknowledge') {
-      const alert = focusedAlert(body.current, alerts);
-      if (alert === null || isPending) return false;
-      const by = readChoice('name');
-      mutate({ id: alert.id, request: by === null ? {} : { by } });
-      return true;
-    }
-    if (shortcut !== 'next-row' && shortcut !== 'previous-row') return false;
-    moveFocus(shortcut === 'next-row' ? 1 : -1);
+    if (shortcut !== 'acknowledge') return false;
+    const alert = focusedAlert(body.current, alerts);
+    if (alert === null || isPending) return false;
+    const by = readChoice('name');
+    mutate({ id: alert.id, request: by === null ? {} : { by } });
     return true;
   });
   return (
     <div ref={body}>
       {error && <Notice kind="bad">Not acknowledged: {error.message}</Notice>}
       {days.map((day) => (
-        <section key={day.date} aria-label={day.date}>
-          <h2 className="border-b border-line bg-hover px-3 py-1.5 text-xs font-medium text-mute">
+        <section key={day.date} aria-label={day.date} className="border-t border-line first:border-t-0">
+          <h2 className="bg-hover px-3 py-1.5 text-xs font-medium text-mute">
             <DayName date={day.date} />
           </h2>
           <ul>
@@ -69,7 +63,7 @@ function AlertRow({ alert, index }: { readonly alert: Alert; readonly index: num
   return (
     <li
       data-index={index}
-      className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 border-b border-line px-3 py-2 focus-within:bg-hover hover:bg-hover"
+      className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 border-t border-line px-3 py-2 focus-within:bg-hover hover:bg-hover"
     >
       <span className="sm:w-20">
         <span className="sm:hidden">

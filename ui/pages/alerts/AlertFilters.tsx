@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Segments } from '../../ui/Segments.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { ALERT_TYPE_WORDS } from '../../util/alert-words.ts';
+import { CronJobField } from './CronJobField.tsx';
 import { ALERT_TYPES, type AlertsSearch, SEVERITIES } from './alerts-search.ts';
 
 const STATE_OPTIONS = [
@@ -19,9 +20,14 @@ const RANGE_OPTIONS = [
   { value: '24h', label: 'Last 24 hours' },
   { value: '7d', label: 'Last 7 days' },
   { value: '30d', label: 'Last 30 days' },
+  { value: 'days', label: 'Between two days' },
+] as const;
+const ACKNOWLEDGEMENT_OPTIONS = [
+  { value: 'no', label: 'Not acknowledged' },
+  { value: 'yes', label: 'Acknowledged' },
 ] as const;
 
-/** What the alerts are narrowed by; a CronJob comes from a link and can be let go of here. */
+/** What the alerts are narrowed by. */
 export function AlertFilters(props: {
   readonly search: AlertsSearch;
   readonly onSearch: (change: AlertsSearch) => void;
@@ -54,10 +60,44 @@ export function AlertFilters(props: {
         all="Any time"
         options={RANGE_OPTIONS}
         value={search.range}
-        onChange={(range) => onSearch({ range })}
+        onChange={(range) => onSearch({ range, from: undefined, to: undefined })}
       />
+      {search.range === 'days' && (
+        <>
+          <DayField label="From" value={search.from} onChange={(from) => onSearch({ from })} />
+          <DayField label="To" value={search.to} onChange={(to) => onSearch({ to })} />
+        </>
+      )}
+      <Select
+        label="Acknowledged"
+        all="Acknowledged or not"
+        options={ACKNOWLEDGEMENT_OPTIONS}
+        value={search.ack}
+        onChange={(ack) => onSearch({ ack })}
+      />
+      <CronJobField value={search.job} onChange={(job) => onSearch({ job })} />
       <Chips search={search} onSearch={onSearch} />
     </search>
+  );
+}
+
+/** A day of UTC, as the days of the list are. */
+function DayField(props: {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly onChange: (value: string | undefined) => void;
+}) {
+  return (
+    <label className="flex items-center gap-1.5 text-mute">
+      {props.label}
+      <input
+        type="date"
+        data-tip="A day of UTC"
+        value={props.value ?? ''}
+        onChange={(event) => props.onChange(event.target.value || undefined)}
+        className="h-7 rounded-[5px] border border-line bg-surface px-1.5 text-ink pointer-coarse:h-9"
+      />
+    </label>
   );
 }
 
@@ -68,7 +108,13 @@ function Chips(props: { readonly search: AlertsSearch; readonly onSearch: (chang
     { key: 'state', label: search.state && labelOf(STATE_OPTIONS, search.state) },
     { key: 'severity', label: search.severity && labelOf(SEVERITY_OPTIONS, search.severity) },
     { key: 'type', label: search.type && labelOf(TYPE_OPTIONS, search.type) },
-    { key: 'range', label: search.range && labelOf(RANGE_OPTIONS, search.range) },
+    {
+      key: 'range',
+      label: search.range && search.range !== 'days' ? labelOf(RANGE_OPTIONS, search.range) : undefined,
+    },
+    { key: 'from', label: search.from && `from ${search.from}` },
+    { key: 'to', label: search.to && `to ${search.to}` },
+    { key: 'ack', label: search.ack && labelOf(ACKNOWLEDGEMENT_OPTIONS, search.ack) },
     { key: 'job', label: search.job },
   ] as const;
   const chips = chosen.filter(({ label }) => label !== undefined);

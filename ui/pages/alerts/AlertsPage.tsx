@@ -5,20 +5,18 @@ import { useState } from 'react';
 import type { AlertList } from '../../../src/api/contract/alert.ts';
 import { alertsQuery } from '../../api/queries.ts';
 import { usePageTitle } from '../../shell/use-page-title.ts';
-import { Button } from '../../ui/Button.tsx';
 import { CsvLink } from '../../ui/CsvLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { More, MOST_ITEMS } from '../../ui/More.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { countText } from '../../util/number.ts';
+import { counted } from '../../util/number.ts';
 import { AlertDays } from './AlertDays.tsx';
 import { AlertFilters } from './AlertFilters.tsx';
-import { type AlertsSearch, RANGES } from './alerts-search.ts';
+import { type AlertsSearch, toAlertsFilter } from './alerts-search.ts';
 
 const STEP = 100;
-/** The most that the API hands out at once; a shorter range or other filters reach the rest. */
-const MOST = 1_000;
 const HOUR = 3_600_000;
 
 /** Every alert, newest first, by day. */
@@ -29,15 +27,7 @@ export function AlertsPage() {
   const [limit, setLimit] = useState(STEP);
   // By the hour, so that the question, and with it the answer's place in the cache, stays the same.
   const hour = useNow((now) => Math.floor(now / HOUR) * HOUR);
-  const [namespace, cronjob] = search.job?.split('/') ?? [];
-  const filter = {
-    namespace,
-    cronjob,
-    type: search.type,
-    severity: search.severity,
-    active: search.state === undefined ? undefined : search.state === 'active',
-    from: search.range && new Date(hour - RANGES[search.range] * HOUR).toISOString(),
-  };
+  const filter = toAlertsFilter(search, hour);
   const { data, error, refetch } = useQuery(alertsQuery({ ...filter, limit }));
   const choose = (change: AlertsSearch) => {
     setLimit(STEP);
@@ -47,12 +37,9 @@ export function AlertsPage() {
     <main id="main" className="flex flex-col gap-3 p-3 md:p-4">
       <div className="flex items-center gap-3">
         <h1 className="text-lg font-semibold">Alerts</h1>
-        {data && <output className="text-xs text-mute">{countText(data.total)} shown</output>}
+        {data && <output className="text-xs text-mute">{counted(data.total, 'alert')}</output>}
         <span className="ml-auto">
-          <CsvLink
-            path="/api/v1/export/alerts"
-            filter={{ ...filter, active: filter.active === undefined ? undefined : String(filter.active) }}
-          />
+          <CsvLink path="/api/v1/export/alerts" filter={filter} />
         </span>
       </div>
       <AlertFilters search={search} onSearch={choose} />
@@ -64,11 +51,13 @@ export function AlertsPage() {
         ) : (
           <SkeletonRows rows={10} label="Loading alerts" />
         )}
-        {data && data.items.length < data.total && data.items.length < MOST && (
-          <div className="flex items-center justify-center gap-3 border-t border-line p-2 text-mute">
-            {countText(data.items.length)} of {countText(data.total)}
-            <Button onClick={() => setLimit(Math.min(MOST, limit + STEP))}>Load more</Button>
-          </div>
+        {data && (
+          <More
+            shown={data.items.length}
+            total={data.total}
+            onMore={() => setLimit(Math.min(MOST_ITEMS, limit + STEP))}
+            beyond="A shorter time or other filters show the rest; the CSV has all."
+          />
         )}
       </section>
     </main>

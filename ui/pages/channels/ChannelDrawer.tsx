@@ -7,6 +7,7 @@ import { countText } from '../../util/number.ts';
 import { ChannelMessages } from './ChannelMessages.tsx';
 import { channelState, TYPE_WORDS } from './channel-state.ts';
 import type { ChannelsSearch } from './channels-search.ts';
+import { WhyNotReady } from './WhyNotReady.tsx';
 
 /** One channel: how it stands, and what it was told. */
 export function ChannelDrawer(props: {
@@ -31,12 +32,7 @@ function Facts({ channel }: { readonly channel: ChannelSummary }) {
     <Fields>
       <Field label="State">
         <Status kind={channelState(channel)} />
-        {!channel.ready && channel.reason !== null && (
-          <span className="text-mute">
-            {' '}
-            · {channel.reason}: {channel.message}
-          </span>
-        )}
+        <WhyNotReady channel={channel} />
       </Field>
       <Field label="Type">{TYPE_WORDS[channel.type]}</Field>
       <Field label="Alerts sent">{countText(channel.alertsSent)}</Field>

@@ -3,18 +3,18 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ChannelDelivery } from '../../../src/api/contract/channel.ts';
 import { channelDeliveriesQuery } from '../../api/queries.ts';
-import { Button } from '../../ui/Button.tsx';
 import { CsvLink } from '../../ui/CsvLink.tsx';
-import { DELIVERY_STATES, DeliveryList } from '../../ui/DeliveryList.tsx';
+import { DeliveryList } from '../../ui/DeliveryList.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { More, MOST_ITEMS } from '../../ui/More.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
-import { countText } from '../../util/number.ts';
+import { DELIVERY_STATES, DELIVERY_WORDS } from '../../util/delivery-words.ts';
+import { counted } from '../../util/number.ts';
 import type { ChannelsSearch } from './channels-search.ts';
 
 const STEP = 50;
-/** The most that the API hands out at once; the export has the rest. */
-const MOST = 1_000;
+const STATE_OPTIONS = DELIVERY_STATES.map((value) => ({ value, label: DELIVERY_WORDS[value] }));
 
 /** What a channel was told, is to be told, and was not told, newest first. */
 export function ChannelMessages(props: {
@@ -29,12 +29,12 @@ export function ChannelMessages(props: {
     <section aria-label="Messages" className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
         <h3 className="font-semibold">Messages</h3>
-        {data && <output className="text-xs text-mute">{countText(data.total)} shown</output>}
+        {data && <output className="text-xs text-mute">{counted(data.total, 'message')}</output>}
         <span className="ml-auto flex gap-2">
           <Select
             label="State of the messages"
             all="All"
-            options={DELIVERY_STATES}
+            options={STATE_OPTIONS}
             value={state}
             onChange={(chosen) => {
               setLimit(STEP);
@@ -58,11 +58,13 @@ export function ChannelMessages(props: {
         ) : (
           <SkeletonRows rows={4} label="Loading the messages" />
         )}
-        {data && data.items.length < data.total && data.items.length < MOST && (
-          <div className="flex items-center justify-center gap-3 border-t border-line p-2 text-mute">
-            {countText(data.items.length)} of {countText(data.total)}
-            <Button onClick={() => setLimit(Math.min(MOST, limit + STEP))}>Load more</Button>
-          </div>
+        {data && (
+          <More
+            shown={data.items.length}
+            total={data.total}
+            onMore={() => setLimit(Math.min(MOST_ITEMS, limit + STEP))}
+            beyond="The CSV has the rest."
+          />
         )}
       </div>
     </section>
@@ -94,7 +96,9 @@ function Digest({ delivery }: { readonly delivery: ChannelDelivery }) {
 
 /** The alerts that a message told of. */
 function Members({ channel, id }: { readonly channel: string; readonly id: string }) {
-  const { data, error, refetch } = useQuery(channelDeliveriesQuery(channel, { digest: id, limit: MOST }));
+  const { data, error, refetch } = useQuery(
+    channelDeliveriesQuery(channel, { digest: id, limit: MOST_ITEMS }),
+  );
   if (error) return <ErrorState what="Its alerts" error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows rows={2} label="Loading its alerts" />;
   return (
@@ -105,6 +109,7 @@ function Members({ channel, id }: { readonly channel: string; readonly id: strin
           <AlertLink delivery={member} />
         </li>
       ))}
+      {data.items.length < data.total && <li>and {counted(data.total - data.items.length, 'alert')} more</li>}
     </ul>
   );
 }

@@ -1,116 +1,102 @@
 import type { ChannelSummary } from '../../../src/api/contract/channel.ts';
 import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { useRowKeys } from '../../shell/use-row-keys.ts';
 import { Status } from '../../ui/Status.tsx';
+import { type Column, Table, TableRow } from '../../ui/Table.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { counted, countText } from '../../util/number.ts';
 import { channelState, TYPE_WORDS } from './channel-state.ts';
 import { TestButton } from './TestButton.tsx';
 import { TestResult } from './TestResult.tsx';
 import { useChannelTest } from './use-channel-test.ts';
+import { WhyNotReady } from './WhyNotReady.tsx';
+
+const COLUMNS = [
+  { key: 'state', label: 'State', width: 'w-30', from: 'lg' },
+  { key: 'channel', label: 'Channel', rowHeader: true },
+  { key: 'type', label: 'Type', width: 'w-22', from: 'lg' },
+  { key: 'sent', label: 'Alerts sent', width: 'w-24', end: true, from: 'lg' },
+  {
+    key: 'waiting',
+    label: 'Waiting',
+    width: 'w-20',
+    end: true,
+    from: 'lg',
+    tip: 'Messages that are still to be sent',
+  },
+  { key: 'last', label: 'Last alert', width: 'w-24', end: true, from: 'lg' },
+  { key: 'test', label: 'Test', width: 'w-30', end: true },
+] as const satisfies readonly Column<string>[];
 
 /** The channels with their state; each can be tested in its row. On narrow screens all else joins the name. */
 export function ChannelTable({ channels }: { readonly channels: readonly ChannelSummary[] }) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  useRowKeys(body, channels.length);
   return (
-    <table className="w-full sm:table-fixed">
-      <thead className="text-left text-xs text-mute">
-        <tr className="h-8 border-b border-line [&>th]:px-1.5 [&>th]:font-normal [&>th:first-child]:pl-3 [&>th:last-child]:pr-3">
-          <th scope="col" className="hidden w-30 sm:table-cell">
-            State
-          </th>
-          <th scope="col" className="max-sm:pl-3!">
-            Channel
-          </th>
-          <th scope="col" className="hidden w-24 sm:table-cell">
-            Type
-          </th>
-          <th scope="col" className="hidden w-24 text-right sm:table-cell">
-            Alerts sent
-          </th>
-          <th
-            scope="col"
-            className="hidden w-20 text-right sm:table-cell"
-            data-tip="Messages that are still to be sent"
-          >
-            Waiting
-          </th>
-          <th scope="col" className="hidden w-28 text-right sm:table-cell">
-            Last alert
-          </th>
-          <th scope="col" className="w-28 text-right">
-            Test
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {channels.map((channel) => (
-          <ChannelRow key={channel.name} channel={channel} />
-        ))}
-      </tbody>
-    </table>
+    <Table columns={COLUMNS} fixed bodyRef={body}>
+      {channels.map((channel, index) => (
+        <ChannelRow key={channel.name} channel={channel} index={index} />
+      ))}
+    </Table>
   );
 }
 
-function ChannelRow({ channel }: { readonly channel: ChannelSummary }) {
+function ChannelRow({ channel, index }: { readonly channel: ChannelSummary; readonly index: number }) {
   const test = useChannelTest(channel.name);
   return (
-    <>
-      <tr className="align-top [&:not(:first-child)]:border-t [&:not(:first-child)]:border-line [&>td]:px-1.5 [&>td]:py-2.5 [&>td:first-child]:pl-3 [&>td:last-child]:pr-3">
-        <td className="hidden sm:table-cell">
-          <Status kind={channelState(channel)} />
-        </td>
-        <td className="max-sm:pl-3!">
-          <span className="block sm:hidden">
-            <Status kind={channelState(channel)} />
+    <TableRow
+      index={index}
+      size="tall"
+      columns={COLUMNS}
+      cells={{
+        state: <Status kind={channelState(channel)} />,
+        channel: <Channel channel={channel} />,
+        type: TYPE_WORDS[channel.type],
+        sent: countText(channel.alertsSent),
+        waiting: (
+          <span className={channel.waiting > 0 ? 'font-medium text-warn' : 'text-mute'}>
+            {countText(channel.waiting)}
           </span>
-          <Link
-            to="/channels"
-            search={{ channel: channel.name }}
-            resetScroll={false}
-            className="font-medium break-words hover:underline"
-          >
-            {channel.name}
-          </Link>
-          <span className="block text-xs text-mute sm:hidden">
-            {TYPE_WORDS[channel.type]} · {countText(channel.alertsSent)} sent ·{' '}
-            {channel.waiting > 0 && `${countText(channel.waiting)} waiting · `}
-            <LastAlert channel={channel} />
-          </span>
-          <Why channel={channel} />
-          <Failures channel={channel} />
-        </td>
-        <td className="hidden sm:table-cell">{TYPE_WORDS[channel.type]}</td>
-        <td className="hidden text-right sm:table-cell">{countText(channel.alertsSent)}</td>
-        <td
-          className={`hidden text-right sm:table-cell ${channel.waiting > 0 ? 'font-medium text-warn' : 'text-mute'}`}
-        >
-          {countText(channel.waiting)}
-        </td>
-        <td className="hidden text-right sm:table-cell">
-          <LastAlert channel={channel} />
-        </td>
-        <td className="text-right">
-          <TestButton name={channel.name} sending={test.sending} onTest={test.send} />
-        </td>
-      </tr>
-      <tr>
-        <td colSpan={7}>
-          <output className="block px-3 pb-3 empty:hidden">
-            {test.result && <TestResult {...test.result} />}
+        ),
+        last: <LastAlert channel={channel} />,
+        test: <TestButton name={channel.name} sending={test.sending} onTest={test.send} />,
+      }}
+      below={
+        test.result && (
+          <output className="block">
+            <TestResult {...test.result} />
           </output>
-        </td>
-      </tr>
-    </>
+        )
+      }
+    />
   );
 }
 
-/** What keeps it from being ready. */
-function Why({ channel }: { readonly channel: ChannelSummary }) {
-  if (channel.ready || channel.reason === null) return null;
+/** The name as the way to the messages, with what is wrong, and on narrow screens with all else. */
+function Channel({ channel }: { readonly channel: ChannelSummary }) {
   return (
-    <span className="block text-xs break-words text-mute">
-      <span className="font-medium text-bad">{channel.reason}</span>
-      {channel.message !== null && `: ${channel.message}`}
-    </span>
+    <>
+      <span className="block lg:hidden">
+        <Status kind={channelState(channel)} />
+      </span>
+      <Link
+        to="/channels"
+        search={{ channel: channel.name }}
+        resetScroll={false}
+        data-row-link
+        className="font-medium break-words hover:underline"
+      >
+        {channel.name}
+      </Link>
+      <span className="block text-xs text-mute lg:hidden">
+        {TYPE_WORDS[channel.type]} · {countText(channel.alertsSent)} sent ·{' '}
+        {channel.waiting > 0 && `${countText(channel.waiting)} waiting · `}
+        <LastAlert channel={channel} />
+      </span>
+      <WhyNotReady channel={channel} />
+      <Failures channel={channel} />
+    </>
   );
 }
 

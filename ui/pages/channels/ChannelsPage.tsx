@@ -10,6 +10,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { counted } from '../../util/number.ts';
 import { ChannelDrawer } from './ChannelDrawer.tsx';
 import { ChannelTable } from './ChannelTable.tsx';
+import type { ChannelsSearch } from './channels-search.ts';
 import { FIRST_CHANNEL } from './first-channel.ts';
 
 /** Where alerts are sent, and whether they get there. */
@@ -18,6 +19,7 @@ export function ChannelsPage() {
   const search = useSearch({ from: '/channels' });
   const navigate = useNavigate({ from: '/channels' });
   const { data, error, refetch } = useQuery(channelsQuery());
+  const choose = (next: ChannelsSearch) => void navigate({ search: next, replace: true, resetScroll: false });
   const open = data?.items.find(({ name }) => name === search.channel);
   const notReady = data?.items.filter((channel) => !channel.ready && channel.reason !== null).length ?? 0;
   return (
@@ -46,12 +48,12 @@ export function ChannelsPage() {
       </section>
       {open && (
         <ChannelDrawer
+          // Of another channel neither the number of messages nor what is unfolded stays.
+          key={open.name}
           channel={open}
           state={search.state}
-          onState={(state) =>
-            void navigate({ search: { channel: open.name, state }, replace: true, resetScroll: false })
-          }
-          onClose={() => void navigate({ search: {}, resetScroll: false })}
+          onState={(state) => choose({ channel: open.name, state })}
+          onClose={() => choose({})}
         />
       )}
     </main>

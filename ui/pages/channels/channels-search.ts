@@ -1,7 +1,6 @@
 import type { DeliveryState } from '../../../src/api/contract/delivery.ts';
+import { DELIVERY_STATES } from '../../util/delivery-words.ts';
 import { oneOf, textOf } from '../../util/search-params.ts';
-
-const STATES: readonly DeliveryState[] = ['pending', 'sent', 'rejected', 'withdrawn', 'untold'];
 
 /** Everything that the reader has chosen on the channels page. */
 export interface ChannelsSearch {
@@ -13,5 +12,5 @@ export interface ChannelsSearch {
 
 /** The search of an address; what it does not understand is left out. */
 export function toChannelsSearch(search: Readonly<Record<string, unknown>>): ChannelsSearch {
-  return { channel: textOf(search['channel']), state: oneOf(STATES, search['state']) };
+  return { channel: textOf(search['channel']), state: oneOf(DELIVERY_STATES, search['state']) };
 }

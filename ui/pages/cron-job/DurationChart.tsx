@@ -6,7 +6,7 @@ import { DayLabels } from '../../ui/DayLabels.tsx';
 import { DaySlider } from '../../ui/DaySlider.tsx';
 import { useBox } from '../../ui/use-box.ts';
 import { weekdayText } from '../../util/day.ts';
-import { durationText } from '../../util/duration.ts';
+import { durationText, secondsText } from '../../util/duration.ts';
 import { counted, countText } from '../../util/number.ts';
 import { ChartReadout } from './ChartReadout.tsx';
 
@@ -127,8 +127,4 @@ function readout(day: DayStatistics): string {
   if (day.succeeded === 0) return `${weekdayText(day.date)}: no successful run`;
   const runs = counted(day.succeeded, 'successful run');
   return `${weekdayText(day.date)}: P50 ${durationText(day.p50Duration)}, P95 ${durationText(day.p95Duration)}, ${runs}`;
-}
-
-function secondsText(seconds: number): string {
-  return seconds > 0 ? durationText(seconds) : '—';
 }

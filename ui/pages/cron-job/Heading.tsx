@@ -8,6 +8,7 @@ import { Status } from '../../ui/Status.tsx';
 import { healthOf } from '../../util/health.ts';
 import { TriggerButton } from './TriggerButton.tsx';
 import { triggerCommand } from './commands.ts';
+import { qualifiedName } from '../../util/qualified-name.ts';
 
 /** The name with its state, its schedule, and what can be done. */
 export function Heading({ cronJob }: { readonly cronJob: CronJobDetail }) {
@@ -30,29 +31,25 @@ export function Heading({ cronJob }: { readonly cronJob: CronJobDetail }) {
             <span>
               watched by{' '}
               {cronJob.monitors.map((monitor, index) => (
-                <Fragment key={`${monitor.namespace}/${monitor.name}`}>
+                <Fragment key={qualifiedName(monitor)}>
                   {index > 0 && ', '}
                   <Link
                     to="/monitors/$namespace/$name"
                     params={monitor}
                     className="text-accent hover:underline"
                   >
-                    {monitor.namespace}/{monitor.name}
+                    {qualifiedName(monitor)}
                   </Link>
                 </Fragment>
               ))}
             </span>
           )}
-          <Link
-            to="/alerts"
-            search={{ job: `${cronJob.namespace}/${cronJob.name}` }}
-            className="text-accent hover:underline"
-          >
+          <Link to="/alerts" search={{ job: qualifiedName(cronJob) }} className="text-accent hover:underline">
             its alerts
           </Link>
           <Link
             to="/reports"
-            search={{ cronjob: `${cronJob.namespace}/${cronJob.name}` }}
+            search={{ cronjob: qualifiedName(cronJob) }}
             className="text-accent hover:underline"
           >
             report

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { History as HistoryIcon } from 'lucide-react';
 import { useState } from 'react';
-import type { ExecutionList } from '../../../src/api/contract/execution.ts';
 import { executionsQuery } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { CsvLink } from '../../ui/CsvLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { More, MOST_ITEMS } from '../../ui/More.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { countText } from '../../util/number.ts';
@@ -15,8 +15,6 @@ import type { CronJobSearch } from './cron-job-search.ts';
 import { HistoryTable } from './HistoryTable.tsx';
 
 const STEP = 50;
-/** The most that the API hands out at once; older runs are reached by moving the end of the range. */
-const MOST = 1_000;
 
 const FILTERS = [
   { value: undefined, label: 'All' },
@@ -77,12 +75,19 @@ export function History(props: {
             <NoRuns filtered={search.status !== undefined || search.to !== undefined} />
           )}
           <More
-            list={data}
-            onMore={() => setLimit(Math.min(MOST, data.items.length + STEP))}
-            onOlder={(to) => {
-              setLimit(STEP);
-              onSearch({ to });
-            }}
+            shown={data.items.length}
+            total={data.total}
+            onMore={() => setLimit(Math.min(MOST_ITEMS, limit + STEP))}
+            beyond={
+              <Button
+                onClick={() => {
+                  setLimit(STEP);
+                  onSearch({ to: data.items.at(-1)!.startTime });
+                }}
+              >
+                Older runs
+              </Button>
+            }
           />
         </div>
       ) : error ? (
@@ -91,25 +96,6 @@ export function History(props: {
         <SkeletonRows rows={8} label="Loading the history" />
       )}
     </Card>
-  );
-}
-
-function More(props: {
-  readonly list: ExecutionList;
-  readonly onMore: () => void;
-  readonly onOlder: (to: string) => void;
-}) {
-  const { items, total } = props.list;
-  if (items.length >= total) return null;
-  return (
-    <div className="flex items-center justify-center gap-3 border-t border-line p-2 text-mute">
-      {countText(items.length)} of {countText(total)}
-      {items.length < MOST ? (
-        <Button onClick={props.onMore}>Load more</Button>
-      ) : (
-        <Button onClick={() => props.onOlder(items.at(-1)!.startTime)}>Older runs</Button>
-      )}
-    </div>
   );
 }
 

@@ -1,82 +1,109 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { memo } from 'react';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { memo, type RefCallback, useCallback, useRef } from 'react';
 import type { Execution } from '../../../src/api/contract/execution.ts';
+import { useRowKeys } from '../../shell/use-row-keys.ts';
 import { Status } from '../../ui/Status.tsx';
-import { TableHead } from '../../ui/TableHead.tsx';
+import { type Column, Table, TableGap, TableRow } from '../../ui/Table.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { useBox } from '../../ui/use-box.ts';
+import { usePrinting } from '../../ui/use-printing.ts';
 import { spacedDuration } from '../../util/duration.ts';
 import { outcomeText } from './outcome-text.ts';
 
 const FROM = '/cronjobs/$namespace/$name';
 
-/** Finished runs; each opens in the drawer. On narrow screens the less important columns go. */
+const COLUMNS = [
+  { key: 'outcome', label: 'Outcome', width: 'w-32' },
+  { key: 'started', label: 'Started', width: 'w-24' },
+  { key: 'duration', label: 'Duration', width: 'w-26', end: true },
+  { key: 'attempts', label: 'Attempts', width: 'w-20', end: true, from: 'md' },
+  { key: 'why', label: 'Why', from: 'sm' },
+  { key: 'job', label: 'Job', from: 'lg' },
+] as const satisfies readonly Column<string>[];
+
+/** Before a row was measured. */
+const ROW_HEIGHT = 32;
+
+/**
+ * Finished runs; each opens in the drawer. Of a thousand only the visible rows exist, in a table all
+ * the same. On narrow screens the less important columns go.
+ */
 export function HistoryTable(props: { readonly runs: readonly Execution[]; readonly zone: string | null }) {
+  const { runs, zone } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { top } = useBox(body);
+  const printing = usePrinting();
+  // The same function while the rows are the same, since another one makes it lay out all rows anew.
+  const getItemKey = useCallback((index: number) => runs[index]!.id, [runs]);
+  const virtualizer = useWindowVirtualizer({
+    count: runs.length,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+    scrollMargin: top,
+    getItemKey,
+  });
+  useRowKeys(body, runs.length, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }));
+  const items = virtualizer.getVirtualItems();
+  const shown = printing ? runs.map((_, index) => index) : items.map(({ index }) => index);
+  const [above, below] = printing
+    ? [0, 0]
+    : [(items[0]?.start ?? top) - top, virtualizer.getTotalSize() + top - (items.at(-1)?.end ?? top)];
   return (
-    <table className="w-full table-fixed">
-      <TableHead>
-        <th scope="col" className="w-28">
-          Outcome
-        </th>
-        <th scope="col" className="w-24">
-          Started
-        </th>
-        <th scope="col" className="w-24 text-right max-sm:pr-3!">
-          Duration
-        </th>
-        <th scope="col" className="hidden w-20 text-right md:table-cell">
-          Attempts
-        </th>
-        <th scope="col" className="hidden pl-6! sm:table-cell">
-          Why
-        </th>
-        <th scope="col" className="hidden lg:table-cell">
-          Job
-        </th>
-      </TableHead>
-      <tbody>
-        {props.runs.map((run) => (
-          <HistoryRow key={run.id} run={run} zone={props.zone} />
-        ))}
-      </tbody>
-    </table>
+    <Table columns={COLUMNS} fixed rowCount={runs.length} bodyRef={body}>
+      <TableGap height={above} />
+      {shown.map((index) => (
+        <HistoryRow
+          key={runs[index]!.id}
+          run={runs[index]!}
+          index={index}
+          zone={zone}
+          // On paper rows have other heights.
+          rowRef={printing ? undefined : virtualizer.measureElement}
+        />
+      ))}
+      <TableGap height={below} />
+    </Table>
   );
 }
 
-const HistoryRow = memo(function HistoryRow({
-  run,
-  zone,
-}: {
+const HistoryRow = memo(function HistoryRow(props: {
   readonly run: Execution;
+  readonly index: number;
   readonly zone: string | null;
+  readonly rowRef: RefCallback<HTMLTableRowElement> | undefined;
 }) {
+  const { run, index, zone, rowRef } = props;
   const navigate = useNavigate({ from: FROM });
   // The link is for the keyboard and for opening in a new tab; a click anywhere on the row is the same.
   const open = () => void navigate({ search: (before) => ({ ...before, run: run.id }), resetScroll: false });
   return (
-    <tr
+    <TableRow
+      columns={COLUMNS}
+      index={index}
+      rowRef={rowRef}
       onClick={open}
-      className="h-8 cursor-pointer border-b border-line last:border-b-0 focus-within:bg-hover hover:bg-hover [&>td]:truncate [&>td]:px-1.5 [&>td:first-child]:pl-3 [&>td:last-child]:pr-3"
-    >
-      <td>
-        <Status kind={run.status} />
-      </td>
-      <td>
-        <Link
-          from={FROM}
-          to="."
-          search={(before) => ({ ...before, run: run.id })}
-          resetScroll={false}
-          onClick={(event) => event.stopPropagation()}
-          className="hover:underline"
-        >
-          <Time at={run.startTime} zone={zone} />
-          <span className="sr-only">: {run.jobName}</span>
-        </Link>
-      </td>
-      <td className="text-right max-sm:pr-3!">{spacedDuration(run.duration)}</td>
-      <td className="hidden text-right text-mute md:table-cell">{run.attempts}</td>
-      <td className="hidden pl-6! sm:table-cell">{outcomeText(run)}</td>
-      <td className="hidden text-mute lg:table-cell">{run.jobName}</td>
-    </tr>
+      cells={{
+        outcome: <Status kind={run.status} />,
+        started: (
+          <Link
+            from={FROM}
+            to="."
+            search={(before) => ({ ...before, run: run.id })}
+            resetScroll={false}
+            data-row-link
+            onClick={(event) => event.stopPropagation()}
+            className="hover:underline"
+          >
+            <Time at={run.startTime} zone={zone} />
+            <span className="sr-only">: {run.jobName}</span>
+          </Link>
+        ),
+        duration: spacedDuration(run.duration),
+        attempts: <span className="text-mute">{run.attempts}</span>,
+        why: outcomeText(run),
+        job: <span className="text-mute">{run.jobName}</span>,
+      }}
+    />
   );
 });

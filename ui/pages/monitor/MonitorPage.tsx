@@ -7,6 +7,7 @@ import { CsvLink } from '../../ui/CsvLink.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { MonitorFacts } from './MonitorFacts.tsx';
+import { qualifiedName } from '../../util/qualified-name.ts';
 
 const FROM = '/monitors/$namespace/$name';
 
@@ -25,22 +26,14 @@ export function MonitorPage() {
       </Breadcrumb>
       <div className="flex flex-wrap items-baseline gap-x-3">
         <h1 className="text-lg font-semibold break-all">{key.name}</h1>
-        <Link
-          to="/reports"
-          search={{ monitor: `${key.namespace}/${key.name}` }}
-          className="text-accent hover:underline"
-        >
+        <Link to="/reports" search={{ monitor: qualifiedName(key) }} className="text-accent hover:underline">
           report
         </Link>
-        <Link
-          to="/sla"
-          search={{ monitor: `${key.namespace}/${key.name}` }}
-          className="text-accent hover:underline"
-        >
+        <Link to="/sla" search={{ monitor: qualifiedName(key) }} className="text-accent hover:underline">
           SLA
         </Link>
         <span className="ml-auto">
-          <CsvLink path="/api/v1/export/cronjobs" filter={{ monitor: `${key.namespace}/${key.name}` }} />
+          <CsvLink path="/api/v1/export/cronjobs" filter={{ monitor: qualifiedName(key) }} />
         </span>
       </div>
       {data ? (

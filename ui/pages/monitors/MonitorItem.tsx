@@ -14,16 +14,25 @@ const PARTS = [
 ] as const;
 
 /** A monitor in the list; its bar is as long as its CronJobs are many, `most` being the full length. */
-export function MonitorItem({ monitor, most }: { readonly monitor: MonitorSummary; readonly most: number }) {
+export function MonitorItem(props: {
+  readonly monitor: MonitorSummary;
+  readonly index: number;
+  readonly most: number;
+}) {
+  const { monitor, index, most } = props;
   const { namespace, name, healthySummary: health, cronJobCount } = monitor;
   const worst = worstHealth(monitor);
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2 border-b border-line px-3 py-3 last:border-b-0 focus-within:bg-hover hover:bg-hover md:grid-cols-[auto_minmax(0,2fr)_19rem_minmax(0,1fr)] xl:grid-cols-[auto_minmax(0,2fr)_19rem_21rem_minmax(0,2fr)]">
+    <li
+      data-index={index}
+      className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2 border-b border-line px-3 py-3 last:border-b-0 focus-within:bg-hover hover:bg-hover md:grid-cols-[auto_minmax(0,2fr)_19rem_minmax(0,1fr)] xl:grid-cols-[auto_minmax(0,2fr)_19rem_21rem_minmax(0,2fr)]"
+    >
       <HealthDonut health={health} size={44} />
       <div className="min-w-0">
         <Link
           to="/monitors/$namespace/$name"
           params={{ namespace, name }}
+          data-row-link
           className="block truncate font-medium hover:underline"
         >
           {name}

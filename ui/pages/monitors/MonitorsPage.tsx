@@ -1,8 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { Radar } from 'lucide-react';
+import { useRef } from 'react';
+import type { MonitorSummary } from '../../../src/api/contract/monitor.ts';
 import { monitorsQuery } from '../../api/queries.ts';
 import { usePageTitle } from '../../shell/use-page-title.ts';
+import { useRowKeys } from '../../shell/use-row-keys.ts';
 import { CodeBlock } from '../../ui/CodeBlock.tsx';
 import { CsvLink } from '../../ui/CsvLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -12,12 +15,12 @@ import { counted } from '../../util/number.ts';
 import { FIRST_MONITOR } from './first-monitor.ts';
 import { MonitorItem } from './MonitorItem.tsx';
 import { sortMonitors } from './sort-monitors.ts';
+import { qualifiedName } from '../../util/qualified-name.ts';
 
 /** Every monitor with how its CronJobs are, the worst first. */
 export function MonitorsPage() {
   usePageTitle('Monitors');
   const { data, error, refetch } = useQuery(monitorsQuery());
-  const most = Math.max(0, ...(data?.items ?? []).map(({ cronJobCount }) => cronJobCount));
   return (
     <main id="main" className="flex flex-col gap-3 p-3 md:p-4">
       <div className="flex items-baseline gap-3">
@@ -34,11 +37,7 @@ export function MonitorsPage() {
       <section aria-label="Monitors" className="min-w-0 rounded-md border border-line bg-surface">
         {data ? (
           data.items.length > 0 ? (
-            <ul>
-              {sortMonitors(data.items).map((monitor) => (
-                <MonitorItem key={`${monitor.namespace}/${monitor.name}`} monitor={monitor} most={most} />
-              ))}
-            </ul>
+            <MonitorList monitors={sortMonitors(data.items)} />
           ) : (
             <NoMonitors />
           )
@@ -49,6 +48,20 @@ export function MonitorsPage() {
         )}
       </section>
     </main>
+  );
+}
+
+/** One line each; j and k walk through them. */
+function MonitorList({ monitors }: { readonly monitors: readonly MonitorSummary[] }) {
+  const body = useRef<HTMLUListElement>(null);
+  useRowKeys(body, monitors.length);
+  const most = Math.max(...monitors.map(({ cronJobCount }) => cronJobCount));
+  return (
+    <ul ref={body}>
+      {monitors.map((monitor, index) => (
+        <MonitorItem key={qualifiedName(monitor)} monitor={monitor} index={index} most={most} />
+      ))}
+    </ul>
   );
 }
 

@@ -1,7 +1,7 @@
 import { NextRun, Time } from '../../ui/Time.tsx';
 import { Spark } from '../../ui/Spark.tsx';
 import { Status } from '../../ui/Status.tsx';
-import { durationText } from '../../util/duration.ts';
+import { secondsText } from '../../util/duration.ts';
 import { counted, noRunsText, percentText } from '../../util/number.ts';
 import { shortSchedule } from '../../util/short-schedule.ts';
 import type { Column } from './columns.ts';
@@ -23,7 +23,7 @@ export function Cell({ row, column }: { readonly row: Row; readonly column: Colu
     case 'rate':
       return <SuccessRate row={row} />;
     case 'p50':
-      return <span className="text-mute">{row.p50Duration > 0 ? durationText(row.p50Duration) : '—'}</span>;
+      return <span className="text-mute">{secondsText(row.p50Duration)}</span>;
     case 'last':
       return row.lastRun === null ? (
         <None meaning="no runs yet" />

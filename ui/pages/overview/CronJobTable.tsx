@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type CSSProperties, memo, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
-import { useShortcuts } from '../../shell/use-shortcuts.ts';
+import { useRowKeys } from '../../shell/use-row-keys.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { PAPER_WIDTH } from '../../ui/paper-width.ts';
 import { useBox } from '../../ui/use-box.ts';
@@ -13,7 +13,7 @@ import type { Row } from './select-rows.ts';
 import { usePlainLinks } from '../../ui/use-plain-links.ts';
 import { usePrinting } from '../../ui/use-printing.ts';
 import { counted } from '../../util/number.ts';
-import { useRowFocus } from '../../ui/use-row-focus.ts';
+import { qualifiedName } from '../../util/qualified-name.ts';
 
 const ROW_HEIGHT = 32;
 const CARD_HEIGHT = 76;
@@ -35,7 +35,7 @@ export const CronJobTable = memo(function CronJobTable(props: {
   const columns = useMemo(() => columnsFor(width), [width]);
   const grid = useMemo(() => gridStyle(columns), [columns]);
   // The same function while the rows are the same, since another one makes it lay out all rows anew.
-  const getItemKey = useCallback((index: number) => `${rows[index]!.namespace}/${rows[index]!.name}`, [rows]);
+  const getItemKey = useCallback((index: number) => qualifiedName(rows[index]!), [rows]);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => (cards ? CARD_HEIGHT : ROW_HEIGHT),
@@ -44,14 +44,7 @@ export const CronJobTable = memo(function CronJobTable(props: {
     getItemKey,
   });
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, cards]);
-  const moveFocus = useRowFocus(body, rows.length, (index) =>
-    virtualizer.scrollToIndex(index, { align: 'auto' }),
-  );
-  useShortcuts((shortcut) => {
-    if (shortcut !== 'next-row' && shortcut !== 'previous-row') return false;
-    moveFocus(shortcut === 'next-row' ? 1 : -1);
-    return true;
-  });
+  useRowKeys(body, rows.length, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }));
   const links = usePlainLinks();
   return (
     <div role="table" aria-label="CronJobs" {...links} aria-rowcount={rows.length + 1}>
@@ -96,12 +89,7 @@ function PrintedRows(props: {
   return (
     <>
       {printed.map((row) => (
-        <div
-          key={`${row.namespace}/${row.name}`}
-          role="row"
-          className="border-b border-line py-1"
-          style={grid}
-        >
+        <div key={qualifiedName(row)} role="row" className="border-b border-line py-1" style={grid}>
           <Cells row={row} columns={columns} />
         </div>
       ))}

@@ -6,12 +6,14 @@ import { IconButton } from '../../ui/Button.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { counted } from '../../util/number.ts';
 import type { OverviewSearch } from './overview-search.ts';
+import { TIMELINE_RANGE_NAMES } from '../../charts/timeline-axis.ts';
+import { Select } from '../../ui/Select.tsx';
 
 const VIEWS = [
   { value: undefined, label: 'Table' },
   { value: 'timeline', label: 'Timeline' },
 ] as const;
-const RANGE_OPTIONS = (['6h', '24h', '48h', '7d'] as const).map((value) => ({
+const RANGE_OPTIONS = TIMELINE_RANGE_NAMES.map((value) => ({
   value,
   label: value.replace(/(?=[hd])/, ' '),
 }));
@@ -27,19 +29,13 @@ export const Toolbar = memo(function Toolbar(props: {
   return (
     <search className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
       <SearchField text={search.q ?? ''} onText={(text) => onSearch({ q: text || undefined })} />
-      <select
-        aria-label="Namespace"
-        value={search.ns ?? ''}
-        onChange={(event) => onSearch({ ns: event.target.value || undefined })}
-        className="h-7 max-w-48 min-w-0 flex-1 rounded-[5px] border border-line bg-surface px-1.5 sm:flex-none pointer-coarse:h-9"
-      >
-        <option value="">All namespaces</option>
-        {/* A namespace that the address names stays selectable while nothing is in it. */}
-        {search.ns !== undefined && !namespaces.includes(search.ns) && <option>{search.ns}</option>}
-        {namespaces.map((namespace) => (
-          <option key={namespace}>{namespace}</option>
-        ))}
-      </select>
+      <Select
+        label="Namespace"
+        all="All namespaces"
+        options={namespaces.map((value) => ({ value, label: value }))}
+        value={search.ns}
+        onChange={(ns) => onSearch({ ns })}
+      />
       <output className="text-xs text-mute">{counted(props.shown, 'CronJob')} shown</output>
       <div className="flex flex-wrap items-center gap-2 sm:ml-auto">
         {search.view === 'timeline' && (

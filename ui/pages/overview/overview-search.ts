@@ -1,4 +1,4 @@
-import { TIMELINE_RANGES, type TimelineRange } from '../../charts/timeline-axis.ts';
+import { TIMELINE_RANGE_NAMES, type TimelineRange } from '../../charts/timeline-axis.ts';
 import { HEALTHS, type Health } from '../../util/health.ts';
 import { oneOf, textOf } from '../../util/search-params.ts';
 
@@ -29,13 +29,11 @@ const FIELDS = Object.keys({
   range: 0,
 } satisfies Record<keyof OverviewSearch, 0>) as readonly (keyof OverviewSearch)[];
 
-const RANGES = Object.keys(TIMELINE_RANGES) as readonly TimelineRange[];
-
 const SORTS: readonly Sort[] = SORT_KEYS.flatMap((key) => [key, `-${key}`] as const);
 
 /** The search of an address; what it does not understand is left out. */
 export function toOverviewSearch(search: Readonly<Record<string, unknown>>): OverviewSearch {
-  const range = oneOf(RANGES, search['range']);
+  const range = oneOf(TIMELINE_RANGE_NAMES, search['range']);
   return {
     q: textOf(search['q']),
     ns: textOf(search['ns']),

@@ -1,6 +1,7 @@
 import type { CronJobSummary } from '../../../src/api/contract/cron-job.ts';
 import { HEALTHS, type Health, healthOf } from '../../util/health.ts';
 import type { OverviewSearch, Sort, SortKey } from './overview-search.ts';
+import { qualifiedName } from '../../util/qualified-name.ts';
 
 /** A CronJob with what is derived from it once, since filters and sorting ask for it often. */
 export interface Row extends CronJobSummary {
@@ -23,7 +24,7 @@ export function toRows(items: readonly CronJobSummary[]): readonly Row[] {
   return items.map((item) => ({
     ...item,
     health: healthOf(item),
-    text: `${item.namespace}/${item.name}`.toLowerCase(),
+    text: qualifiedName(item).toLowerCase(),
   }));
 }
 

@@ -1,4 +1,4 @@
-import { oneOf, textOf } from '../../util/search-params.ts';
+import { oneOf, qualifiedNameOf } from '../../util/search-params.ts';
 
 /** How many days a report goes back; 30 when nothing is said. */
 export const REPORT_DAYS = ['7', '30', '90'] as const;
@@ -16,8 +16,8 @@ export interface ReportsSearch {
 export function toReportsSearch(search: Readonly<Record<string, unknown>>): ReportsSearch {
   const days = oneOf(REPORT_DAYS, search['days']);
   return {
-    cronjob: nameOf(search['cronjob']),
-    monitor: nameOf(search['monitor']),
+    cronjob: qualifiedNameOf(search['cronjob']),
+    monitor: qualifiedNameOf(search['monitor']),
     days: days === '30' ? undefined : days,
   };
 }
@@ -29,9 +29,4 @@ export function reportPath({ cronjob, monitor, days }: ReportsSearch, title: str
   else if (monitor !== undefined) parameters.set('monitor', monitor);
   if (title.trim() !== '') parameters.set('title', title.trim());
   return `/api/v1/export/report.pdf?${parameters}`;
-}
-
-function nameOf(value: unknown): string | undefined {
-  const text = textOf(value);
-  return text !== undefined && /^[^/]+\/[^/]+$/.test(text) ? text : undefined;
 }

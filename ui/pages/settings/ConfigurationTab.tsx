@@ -4,6 +4,7 @@ import { configurationQuery } from '../../api/queries.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { type Column, Table, TableRow } from '../../ui/Table.tsx';
 import { BrowserSettings } from './BrowserSettings.tsx';
 
 const SOURCES: Readonly<Record<Setting['source'], { readonly word: string; readonly look: string }>> = {
@@ -11,6 +12,13 @@ const SOURCES: Readonly<Record<Setting['source'], { readonly word: string; reado
   environment: { word: 'environment', look: 'bg-tint-accent text-ink' },
   default: { word: 'default', look: 'text-mute' },
 };
+
+const COLUMNS = [
+  { key: 'setting', label: 'Setting', width: 'md:w-[40%]', rowHeader: true },
+  { key: 'value', label: 'Value', from: 'sm' },
+  { key: 'from', label: 'From', width: 'w-28' },
+  { key: 'setBy', label: 'Set by', from: 'lg' },
+] as const satisfies readonly Column<string>[];
 
 /** The configuration in force, to be read alone, and what this browser remembers. */
 export function ConfigurationTab() {
@@ -42,49 +50,41 @@ export function ConfigurationTab() {
 
 function SettingsTable({ settings }: { readonly settings: readonly Setting[] }) {
   return (
-    <table className="w-full">
-      <thead className="text-left text-xs text-mute max-sm:sr-only">
-        <tr className="h-8 [&>th]:px-3 [&>th]:font-normal">
-          <th scope="col" className="md:w-[40%]">
-            Setting
-          </th>
-          <th scope="col">Value</th>
-          <th scope="col" className="w-28">
-            From
-          </th>
-          <th scope="col" className="max-lg:hidden">
-            Set by
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {settings.map((setting) => (
-          <SettingRow key={setting.name} setting={setting} />
-        ))}
-      </tbody>
-    </table>
+    <Table columns={COLUMNS}>
+      {settings.map((setting) => (
+        <TableRow
+          key={setting.name}
+          size="tall"
+          columns={COLUMNS}
+          cells={{
+            setting: <Name setting={setting} />,
+            value: <code className="break-all">{setting.value}</code>,
+            from: <Source source={setting.source} />,
+            setBy: (
+              <code className="text-xs text-mute">
+                <span className="block">{setting.flag}</span>
+                <span className="block">{setting.variable}</span>
+              </code>
+            ),
+          }}
+        />
+      ))}
+    </Table>
   );
 }
 
-/** On narrow screens the value stands under the name. */
-function SettingRow({ setting }: { readonly setting: Setting }) {
-  const { word, look } = SOURCES[setting.source];
+/** What is set and what it means; on narrow screens also to what. */
+function Name({ setting }: { readonly setting: Setting }) {
   return (
-    <tr className="border-t border-line align-top max-sm:flex max-sm:flex-wrap max-sm:gap-y-1 max-sm:py-2 sm:[&>*]:py-2 [&>*]:px-3">
-      <th scope="row" className="text-left font-normal max-sm:w-full">
-        <span className="font-medium">{setting.name}</span>
-        <span className="block text-xs text-mute">{setting.meaning}</span>
-      </th>
-      <td className="max-sm:flex-1">
-        <code className="break-all">{setting.value}</code>
-      </td>
-      <td>
-        <span className={`rounded px-1.5 py-0.5 text-xs ${look}`}>{word}</span>
-      </td>
-      <td className="text-xs text-mute max-lg:hidden">
-        <code className="block">{setting.flag}</code>
-        <code className="block">{setting.variable}</code>
-      </td>
-    </tr>
+    <>
+      <span className="font-medium">{setting.name}</span>
+      <span className="block text-xs text-mute">{setting.meaning}</span>
+      <code className="mt-1 block break-all sm:hidden">{setting.value}</code>
+    </>
   );
+}
+
+function Source({ source }: { readonly source: Setting['source'] }) {
+  const { word, look } = SOURCES[source];
+  return <span className={`rounded px-1.5 py-0.5 text-xs ${look}`}>{word}</span>;
 }

@@ -1,33 +1,45 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Alert } from '../../../src/api/contract/alert.ts';
 import { alertsQuery } from '../../api/queries.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { More, MOST_ITEMS } from '../../ui/More.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { countText } from '../../util/number.ts';
 import { stateText } from '../alerts/state-text.ts';
 import { type SlaSearch, toSlaFilter } from './sla-search.ts';
 
 const DAY = 86_400_000;
 /** As far back as the service counts breaches. */
 const DAYS = 90;
-const SHOWN = 200;
+const STEP = 50;
 
 /** When which CronJob broke which promise: the alerts of the SLA, newest first. */
 export function Breaches({ search }: { readonly search: SlaSearch }) {
   const today = useNow((now) => Math.floor(now / DAY) * DAY);
+  const [limit, setLimit] = useState(STEP);
   const { data, error, refetch } = useQuery(
     alertsQuery({
       type: 'slaViolation',
       ...toSlaFilter(search),
       from: new Date(today - DAYS * DAY).toISOString(),
-      limit: SHOWN,
+      limit,
     }),
   );
   return (
-    <Card title="Breach history" beside={<span className="text-xs text-mute">{DAYS} days</span>}>
+    <Card
+      title="Breach history"
+      beside={
+        <span className="text-xs text-mute">
+          {data && `${countText(data.total)} in `}
+          {DAYS} days
+        </span>
+      }
+    >
       {data ? (
         data.items.length > 0 ? (
           <ul>
@@ -42,6 +54,18 @@ export function Breaches({ search }: { readonly search: SlaSearch }) {
         <ErrorState what="The breach history" error={error} onRetry={() => void refetch()} />
       ) : (
         <SkeletonRows rows={4} label="Loading the breach history" />
+      )}
+      {data && (
+        <More
+          shown={data.items.length}
+          total={data.total}
+          onMore={() => setLimit(Math.min(MOST_ITEMS, limit + STEP))}
+          beyond={
+            <Link to="/alerts" search={{ type: 'slaViolation' }} className="text-accent underline">
+              The alerts by time have the rest
+            </Link>
+          }
+        />
       )}
     </Card>
   );

@@ -15,6 +15,7 @@ import { Breaches } from './Breaches.tsx';
 import { toSlaFilter, type SlaSearch } from './sla-search.ts';
 import { SlaTable } from './SlaTable.tsx';
 import { sortSla } from './sort-sla.ts';
+import { qualifiedName } from '../../util/qualified-name.ts';
 
 /** Whether the CronJobs keep what their monitors promise, and when they did not. */
 export function SlaPage() {
@@ -59,16 +60,24 @@ export function SlaPage() {
 
 function Filters(props: { readonly search: SlaSearch; readonly onSearch: (change: SlaSearch) => void }) {
   const { search, onSearch } = props;
-  const { data } = useQuery(monitorsQuery());
-  const monitors = (data?.items ?? []).map(({ namespace, name }) => `${namespace}/${name}`);
-  const known = search.monitor === undefined || monitors.includes(search.monitor);
-  const options = known ? monitors : [...monitors, search.monitor];
+  const { data: monitorList } = useQuery(monitorsQuery());
+  // Without the chosen namespace: the same answer as the page's while none is chosen.
+  const { data: report } = useQuery(slaQuery(toSlaFilter({ ...search, ns: undefined })));
+  const monitors = (monitorList?.items ?? []).map(qualifiedName);
+  const namespaces = new Set(report?.items.map(({ namespace }) => namespace));
   return (
     <search className="flex flex-wrap gap-2">
       <Select
+        label="Namespace"
+        all="All namespaces"
+        options={[...namespaces].sort().map((value) => ({ value, label: value }))}
+        value={search.ns}
+        onChange={(ns) => onSearch({ ns })}
+      />
+      <Select
         label="Monitor"
         all="All monitors"
-        options={options.map((value) => ({ value, label: value }))}
+        options={monitors.map((value) => ({ value, label: value }))}
         value={search.monitor}
         onChange={(monitor) => onSearch({ monitor })}
       />

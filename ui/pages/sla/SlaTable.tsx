@@ -1,102 +1,95 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react';
+import { useRef } from 'react';
 import type { SlaItem } from '../../../src/api/contract/sla.ts';
+import { useRowKeys } from '../../shell/use-row-keys.ts';
 import { Status } from '../../ui/Status.tsx';
-import { TableHead } from '../../ui/TableHead.tsx';
+import { type Column, Table, TableRow } from '../../ui/Table.tsx';
 import { percentText } from '../../util/number.ts';
 import { budgetText, budgetTip, countsText, rateText, trendText } from './sla-words.ts';
 
+const COLUMNS = [
+  { key: 'state', label: 'State', from: 'md' },
+  { key: 'cronJob', label: 'CronJob', width: 'md:w-2/5', rowHeader: true },
+  { key: 'target', label: 'Target', end: true, from: 'sm' },
+  { key: 'actual', label: 'Actual', end: true },
+  { key: 'budget', label: 'Error budget', from: 'sm' },
+  { key: 'trend', label: 'Trend', width: 'w-1/5', from: '2xl' },
+  {
+    key: 'breaches',
+    label: 'Breaches',
+    end: true,
+    from: 'xl',
+    tip: 'How often it fell below its target in 90 days',
+  },
+] as const satisfies readonly Column<string>[];
+
 /** Every CronJob with an SLA; the worst first. On narrow screens the less important joins the name. */
 export function SlaTable({ items }: { readonly items: readonly SlaItem[] }) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  useRowKeys(body, items.length);
   return (
-    <table className="w-full">
-      <TableHead>
-        <th scope="col" className="max-md:hidden">
-          State
-        </th>
-        <th scope="col" className="max-md:pl-3! md:w-1/4">
-          CronJob
-        </th>
-        <th scope="col" className="text-right max-sm:hidden">
-          Target
-        </th>
-        <th scope="col" className="text-right max-sm:pr-3!">
-          Actual
-        </th>
-        <th scope="col" className="max-sm:hidden pl-6!">
-          Error budget
-        </th>
-        <th scope="col" className="max-lg:hidden w-1/4">
-          Trend
-        </th>
-        <th
-          scope="col"
-          className="text-right max-xl:hidden"
-          data-tip="How often it fell below its target in 90 days"
-        >
-          Breaches
-        </th>
-      </TableHead>
-      <tbody>
-        {items.map((item) => (
-          <SlaRow key={`${item.namespace}/${item.cronjobName}`} item={item} />
-        ))}
-      </tbody>
-    </table>
+    <Table columns={COLUMNS} bodyRef={body}>
+      {items.map((item, index) => (
+        <TableRow
+          key={`${item.namespace}/${item.cronjobName}`}
+          index={index}
+          size="tall"
+          columns={COLUMNS}
+          cells={{
+            state: <Status kind={item.compliant ? 'compliant' : 'breached'} />,
+            cronJob: <CronJob item={item} />,
+            target: <span className="text-mute">{percentText(item.slaTarget)}</span>,
+            actual: <Actual item={item} />,
+            budget: <Budget item={item} />,
+            trend: <Trend item={item} />,
+            breaches: item.breaches,
+          }}
+        />
+      ))}
+    </Table>
   );
 }
 
-function SlaRow({ item }: { readonly item: SlaItem }) {
+/** Whose SLA it is, by which monitor, and what its rate was made from. */
+function CronJob({ item }: { readonly item: SlaItem }) {
   const { namespace, cronjobName: name, monitor } = item;
   return (
-    <tr className="border-b border-line align-top last:border-b-0 hover:bg-hover [&>td]:px-1.5 [&>td]:py-2 [&>td:first-child]:pl-3 [&>td:last-child]:pr-3">
-      <td className="max-md:hidden">
-        <Status kind={item.compliant ? 'compliant' : 'breached'} />
-      </td>
-      <td className="max-md:pl-3!">
-        <span className="flex items-center gap-1.5">
-          <span className="md:hidden">
-            <Status kind={item.compliant ? 'compliant' : 'breached'} iconOnly />
-          </span>
-          <Link
-            to="/cronjobs/$namespace/$name"
-            params={{ namespace, name }}
-            className="font-medium break-all hover:underline"
-          >
-            {name}
-          </Link>
+    <>
+      <span className="flex items-center gap-1.5">
+        <span className="md:hidden">
+          <Status kind={item.compliant ? 'compliant' : 'breached'} iconOnly />
         </span>
-        <span className="block text-xs text-mute">
-          {namespace} · by{' '}
-          <Link to="/monitors/$namespace/$name" params={monitor} className="hover:underline">
-            {monitor.name}
-          </Link>
-        </span>
-        <span className="block text-xs text-mute">{countsText(item)}</span>
-        <span className="block text-xs lg:hidden">
-          <Trend item={item} />
-        </span>
-      </td>
-      <td className="text-right whitespace-nowrap text-mute max-sm:hidden">{percentText(item.slaTarget)}</td>
-      <td
-        className={`text-right whitespace-nowrap max-sm:pr-3! ${item.compliant ? '' : 'font-semibold text-bad'}`}
-      >
-        {rateText(item)}
-        <span className="block text-xs font-normal whitespace-nowrap text-mute sm:hidden">
-          of {percentText(item.slaTarget)}
-        </span>
-        <span className="block text-xs font-normal whitespace-nowrap text-mute sm:hidden">
-          {budgetText(item)}
-        </span>
-      </td>
-      <td className="pl-6! max-sm:hidden">
-        <Budget item={item} />
-      </td>
-      <td className="max-lg:hidden">
+        <Link
+          to="/cronjobs/$namespace/$name"
+          params={{ namespace, name }}
+          data-row-link
+          className="font-medium break-all hover:underline"
+        >
+          {name}
+        </Link>
+      </span>
+      <span className="block text-xs text-mute">
+        {namespace} · by{' '}
+        <Link to="/monitors/$namespace/$name" params={monitor} className="hover:underline">
+          {monitor.name}
+        </Link>
+      </span>
+      <span className="block text-xs text-mute">{countsText(item)}</span>
+      <span className="block text-xs 2xl:hidden">
         <Trend item={item} />
-      </td>
-      <td className="text-right max-xl:hidden">{item.breaches}</td>
-    </tr>
+      </span>
+    </>
+  );
+}
+
+function Actual({ item }: { readonly item: SlaItem }) {
+  return (
+    <>
+      <span className={item.compliant ? '' : 'font-semibold text-bad'}>{rateText(item)}</span>
+      <span className="block text-xs text-mute sm:hidden">of {percentText(item.slaTarget)}</span>
+      <span className="block text-xs text-mute sm:hidden">{budgetText(item)}</span>
+    </>
   );
 }
 

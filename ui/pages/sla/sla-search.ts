@@ -1,4 +1,4 @@
-import { textOf } from '../../util/search-params.ts';
+import { qualifiedNameOf, textOf } from '../../util/search-params.ts';
 
 /** Everything that the reader has chosen on the SLA page. Undefined means all. */
 export interface SlaSearch {
@@ -9,10 +9,9 @@ export interface SlaSearch {
 
 /** The search of an address; what it does not understand is left out. */
 export function toSlaSearch(search: Readonly<Record<string, unknown>>): SlaSearch {
-  const monitor = textOf(search['monitor']);
   return {
     ns: textOf(search['ns']),
-    monitor: monitor !== undefined && /^[^/]+\/[^/]+$/.test(monitor) ? monitor : undefined,
+    monitor: qualifiedNameOf(search['monitor']),
   };
 }
 

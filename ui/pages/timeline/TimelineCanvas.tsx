@@ -9,7 +9,7 @@ import { drawTimeline, ROW_HEIGHT } from './draw-timeline.ts';
 import { timelineColours } from './timeline-colours.ts';
 import { HEADER_HEIGHT } from './TimelineHeader.tsx';
 import { STATUS_HEIGHT } from './TimelineStatus.tsx';
-import { rowKey } from './use-lanes.ts';
+import { qualifiedName } from '../../util/qualified-name.ts';
 
 /**
  * The marks of all visible rows on one canvas. It stays in the window while the page scrolls under it, and
@@ -53,8 +53,8 @@ export function TimelineCanvas(props: {
         colours: timelineColours(element.parentElement!),
         rows: visible.map((row, index) => ({
           top: (first + index) * ROW_HEIGHT - scrolled,
-          lane: lanes.get(rowKey(row)) ?? null,
-          chosen: chosen?.key === rowKey(row) ? chosen.mark : null,
+          lane: lanes.get(qualifiedName(row)) ?? null,
+          chosen: chosen?.key === qualifiedName(row) ? chosen.mark : null,
         })),
       },
     );

@@ -6,7 +6,7 @@ import { Status } from '../../ui/Status.tsx';
 import type { Row } from '../overview/select-rows.ts';
 import { ROW_HEIGHT } from './draw-timeline.ts';
 import { laneText } from './timeline-words.ts';
-import { rowKey } from './use-lanes.ts';
+import { qualifiedName } from '../../util/qualified-name.ts';
 
 /** The visible rows: a name that leads to the details, and for readers what the canvas shows of it. */
 export const TimelineRows = memo(function TimelineRows(props: {
@@ -25,7 +25,7 @@ export const TimelineRows = memo(function TimelineRows(props: {
         index={item.index}
         count={rows.length}
         top={item.start - props.top}
-        lane={lanes.get(rowKey(row)) ?? null}
+        lane={lanes.get(qualifiedName(row)) ?? null}
       />
     );
   });

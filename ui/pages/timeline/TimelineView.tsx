@@ -10,11 +10,10 @@ import {
   type TimelineRange,
 } from '../../charts/timeline-axis.ts';
 import { type LaneMark, markAt, neighbour } from '../../charts/timeline-lane.ts';
-import { useShortcuts } from '../../shell/use-shortcuts.ts';
+import { useRowKeys } from '../../shell/use-row-keys.ts';
 import { PAPER_WIDTH } from '../../ui/paper-width.ts';
 import { useBox } from '../../ui/use-box.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { useRowFocus } from '../../ui/use-row-focus.ts';
 import type { OverviewSearch } from '../overview/overview-search.ts';
 import type { Row } from '../overview/select-rows.ts';
 import { counted } from '../../util/number.ts';
@@ -25,8 +24,9 @@ import { TimelineHeader } from './TimelineHeader.tsx';
 import { TimelineRows } from './TimelineRows.tsx';
 import { TimelineStatus } from './TimelineStatus.tsx';
 import { TimelineTip } from './TimelineTip.tsx';
-import { rowKey, useLanes } from './use-lanes.ts';
+import { useLanes } from './use-lanes.ts';
 import { useOpenRun } from './use-open-run.ts';
+import { qualifiedName } from '../../util/qualified-name.ts';
 
 /** The present moves on in steps that are less than a pixel. */
 const STEP_MS = 15_000;
@@ -59,7 +59,7 @@ export function TimelineView(props: {
   // By whole steps of minutes: the question stays the same while the present moves on.
   const { from, to } = askedSpan(range, now);
   const asked = useMemo(() => ({ from, to }), [from, to]);
-  const getItemKey = useCallback((index: number) => rowKey(rows[index]!), [rows]);
+  const getItemKey = useCallback((index: number) => qualifiedName(rows[index]!), [rows]);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => ROW_HEIGHT,
@@ -74,23 +74,18 @@ export function TimelineView(props: {
   const outages = useMemo(() => (outageList?.items ?? []).map(toSpan), [outageList]);
   const [choice, setChoice] = useState<Choice | null>(null);
   const openRun = useOpenRun();
-  const moveFocus = useRowFocus(body, rows.length, (index) =>
+  const moveFocus = useRowKeys(body, rows.length, (index) =>
     virtualizer.scrollToIndex(index, { align: 'auto' }),
   );
-  useShortcuts((shortcut) => {
-    if (shortcut !== 'next-row' && shortcut !== 'previous-row') return false;
-    moveFocus(shortcut === 'next-row' ? 1 : -1);
-    return true;
-  });
 
-  const laneOf = (index: number) => (rows[index] ? lanes.get(rowKey(rows[index])) : undefined);
+  const laneOf = (index: number) => (rows[index] ? lanes.get(qualifiedName(rows[index])) : undefined);
   const chosenLane = choice && laneOf(choice.index);
   const mark =
     choice && chosenLane
       ? (chosenLane.marks.find(({ at }) => at === choice.at) ?? markAt(chosenLane, axis.x(choice.at)))
       : null;
   const chosenRow = choice ? rows[choice.index] : undefined;
-  const chosen = mark && chosenRow ? { key: rowKey(chosenRow), mark } : null;
+  const chosen = mark && chosenRow ? { key: qualifiedName(chosenRow), mark } : null;
 
   const choose = (index: number, next: LaneMark | null | undefined) => {
     if (next) setChoice({ index, at: next.at });

@@ -5,11 +5,12 @@ import { timelineQuery } from '../../api/queries.ts';
 import { type Lane, type LaneSource, timelineLane } from '../../charts/timeline-lane.ts';
 import type { Span, TimelineAxis } from '../../charts/timeline-axis.ts';
 import type { Row } from '../overview/select-rows.ts';
+import { qualifiedName } from '../../util/qualified-name.ts';
 
 /** So many rows are asked for at once: what a screen shows, and a little more. */
 const BLOCK = 40;
 
-/** The lanes of the rows in view by `rowKey`; a row is missing while its answer is on its way. */
+/** The lanes of the rows in view by `qualifiedName`; a row is missing while its answer is on its way. */
 export function useLanes(
   rows: readonly Row[],
   visible: { readonly first: number; readonly last: number },
@@ -35,8 +36,8 @@ export function useLanes(
   return useMemo(() => {
     const lanes = new Map<string, Lane>();
     for (const row of rows.slice(first * BLOCK, (last + 1) * BLOCK)) {
-      const source = sources.get(rowKey(row));
-      if (source) lanes.set(rowKey(row), timelineLane({ ...source, p50: row.p50Duration }, axis, now));
+      const source = sources.get(qualifiedName(row));
+      if (source) lanes.set(qualifiedName(row), timelineLane({ ...source, p50: row.p50Duration }, axis, now));
     }
     return lanes;
   }, [sources, rows, first, last, axis, now]);
@@ -47,11 +48,6 @@ interface Known {
   readonly sources: ReadonlyMap<string, LaneSource>;
 }
 
-/** What tells CronJobs apart. */
-export function rowKey({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
-  return `${namespace}/${name}`;
-}
-
 function answersOf(results: readonly { readonly data: Timeline | undefined }[]): readonly Timeline[] {
   return results.flatMap(({ data }) => (data ? [data] : []));
 }
@@ -59,5 +55,5 @@ function answersOf(results: readonly { readonly data: Timeline | undefined }[]):
 function toSources(answer: Timeline): [string, LaneSource][] {
   const { binSeconds, reasons } = answer;
   const from = Date.parse(answer.from);
-  return answer.items.map((item) => [rowKey(item), { item, from, binSeconds, reasons, p50: 0 }]);
+  return answer.items.map((item) => [qualifiedName(item), { item, from, binSeconds, reasons, p50: 0 }]);
 }

@@ -1,0 +1,42 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { useShortcuts } from './use-shortcuts.ts';
+
+/**
+ * Leads the focus from row to row of a page's list with j and k, and gives the function that does so. A
+ * row has its place from 0 as `data-index`, and in it the link that opens it `data-row-link`. Without a
+ * focused row the first is next. Of a virtual list the row to focus may not exist yet: `scrollTo` brings
+ * it, and it takes the focus when it is there.
+ */
+export function useRowKeys(
+  body: RefObject<HTMLElement | null>,
+  count: number,
+  scrollTo: (index: number) => void = (index) => rowOf(body, index)?.scrollIntoView({ block: 'nearest' }),
+): (step: 1 | -1) => void {
+  const wanted = useRef<number | null>(null);
+  const focusWanted = () => {
+    if (wanted.current === null) return;
+    const link = rowOf(body, wanted.current)?.querySelector<HTMLElement>('[data-row-link]');
+    if (!link) return;
+    wanted.current = null;
+    link.focus({ preventScroll: true });
+  };
+  // After every render, since only a render brings the row.
+  useEffect(focusWanted);
+  const move = (step: 1 | -1) => {
+    const row = document.activeElement?.closest<HTMLElement>('[data-index]');
+    const focused = row && body.current?.contains(row) ? Number(row.dataset['index']) : -1;
+    wanted.current = Math.max(0, Math.min(count - 1, focused + step));
+    scrollTo(wanted.current);
+    focusWanted();
+  };
+  useShortcuts((shortcut) => {
+    if (count === 0 || (shortcut !== 'next-row' && shortcut !== 'previous-row')) return false;
+    move(shortcut === 'next-row' ? 1 : -1);
+    return true;
+  });
+  return move;
+}
+
+function rowOf(body: RefObject<HTMLElement | null>, index: number): Element | null {
+  return body.current?.querySelector(`[data-index="${index}"]`) ?? null;
+}
