@@ -44,7 +44,7 @@ describe("a CronJob's page", () => {
     const text = (await page.getByRole('main').innerText()).replaceAll(/\s+/g, ' ');
     for (const part of [
       'Every 15 minutes, Europe/Berlin time */15 * * * *',
-      'Success rate 95.8 % in 7 days',
+      'Success rate 95.8 % in 7 days no runs before',
       'Total executions 120 5 failed',
       'seen 3 times',
       'The container ran out of memory.',

@@ -17,12 +17,15 @@ export function Metric(props: {
   readonly label: string;
   readonly value: ReactNode;
   readonly note?: ReactNode;
+  /** What it was in the time before. */
+  readonly before?: string | undefined;
 }) {
   return (
     <div className="min-w-0 bg-surface px-3 py-2">
       <dt className="text-xs text-mute">{props.label}</dt>
       <dd className="truncate py-0.5 text-base font-semibold">{props.value}</dd>
       {props.note !== undefined && <dd className="truncate text-xs text-mute">{props.note}</dd>}
+      {props.before !== undefined && <dd className="truncate text-xs text-mute">{props.before}</dd>}
     </div>
   );
 }

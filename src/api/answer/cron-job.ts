@@ -50,13 +50,13 @@ export function toCronJobSummary(cronJob: CronJobOverview, texts: ScheduleTexts)
   return { ...toShared(cronJob, texts), running: cronJob.running.length };
 }
 
-/** One CronJob with all that is shown of it. */
+/** One CronJob with all that is shown of it but the comparison with the time before. */
 export function toCronJobDetail(
   cronJob: CronJobOverview,
   monitors: readonly MonitorName[],
   texts: ScheduleTexts,
   now: number,
-): CronJobDetail {
+): Omit<CronJobDetail, 'previousMetrics'> {
   return {
     ...toShared(cronJob, texts),
     metrics: toMetrics(cronJob.statistics),

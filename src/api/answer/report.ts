@@ -15,7 +15,7 @@ export type ReportSource =
   | {
       readonly kind: 'cronJob';
       readonly name: string;
-      readonly detail: CronJobDetail;
+      readonly detail: Omit<CronJobDetail, 'previousMetrics'>;
       readonly days: readonly StoredDay[];
       readonly comparison: DurationComparison;
     }

@@ -91,6 +91,10 @@ export const CronJobDetail = Type.Object(
   {
     ...shared,
     metrics: about('Of the finished runs in the window.', Metrics),
+    previousMetrics: about(
+      'The same of the as many days before the window, to the full hour; null without a finished run in them.',
+      Type.Union([Metrics, Type.Null()]),
+    ),
     scheduleProblem: about(
       'Why it will never start by its schedule, in words; null when it will.',
       NullableText,

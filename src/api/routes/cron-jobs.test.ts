@@ -79,6 +79,27 @@ describe('a CronJob', () => {
     });
   });
 
+  test('compares with as many days before its window, unless no run finished in them', async () => {
+    const asked: unknown[] = [];
+    const read = async (previous: typeof statistics) => {
+      const ports = emptyPorts();
+      await using server = await startServer({
+        cronJobs: { ...ports.cronJobs, get: async () => aCronJob({ id: 7, windowDays: 3 }) },
+        dailyStatistics: {
+          ...ports.dailyStatistics,
+          between: async (...each) => {
+            asked.push(each);
+            return previous;
+          },
+        },
+      });
+      return (await getJson(server.origin, '/api/v1/cronjobs/shop/backup')).previousMetrics;
+    };
+    assert.partialDeepStrictEqual(await read(statistics), { successRate: 87.5, totalExecutions: 8 });
+    assert.deepEqual(asked, [[7, NOW - 144 * HOUR, NOW - 72 * HOUR]]);
+    assert.equal(await read({ ...statistics, finished: 0 }), null);
+  });
+
   test('without a finished run has rate 100, durations 0 and no executions to take for evidence', async () => {
     const body = await detail(aCronJob());
     assert.deepEqual(body.metrics, {

@@ -1,7 +1,8 @@
+import type { RunStatistics } from '../../execution/run-statistics.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { HOUR } from '../../lib/duration.ts';
+import { DAY, HOUR } from '../../lib/duration.ts';
 import type { Turns } from '../../lib/turns.ts';
-import { type CronJobOverview, toCronJobDetail, toCronJobSummary } from '../answer/cron-job.ts';
+import { type CronJobOverview, toCronJobDetail, toCronJobSummary, toMetrics } from '../answer/cron-job.ts';
 import { type StoredExecution, toExecution } from '../answer/execution.ts';
 import { ScheduleTexts } from '../answer/schedule-texts.ts';
 import type { AppInstance } from '../app-instance.ts';
@@ -59,8 +60,15 @@ export interface CronJobMonitorReader {
   ofCronJob(cronJobId: number): Promise<readonly MonitorName[]>;
 }
 
+/** Where runs are summed up. */
+export interface CronJobStatisticsReader {
+  /** The runs that started at `from` or later and earlier than `before`, taken together. */
+  between(cronJobId: number, from: number, before: number): Promise<RunStatistics>;
+}
+
 /** What the routes of CronJobs call. */
 export interface CronJobPorts {
+  readonly dailyStatistics: CronJobStatisticsReader;
   readonly clock: Clock;
   readonly cronJobs: CronJobReader;
   readonly knownCronJobs: KnownCronJobs;
@@ -70,7 +78,7 @@ export interface CronJobPorts {
 
 /** CronJobs and their executions. */
 export function cronJobRoutes(app: AppInstance, ports: CronJobPorts, turns: Turns): void {
-  const { clock, cronJobs, knownCronJobs, executions, monitors } = ports;
+  const { clock, cronJobs, knownCronJobs, executions, monitors, dailyStatistics } = ports;
   const texts = new ScheduleTexts();
 
   app.get(
@@ -99,7 +107,17 @@ export function cronJobRoutes(app: AppInstance, ports: CronJobPorts, turns: Turn
       storedAnswer?.holdsUntil(cronJob.statisticsHoldUntil);
       // What is wrong with a schedule depends on the slots ahead.
       storedAnswer?.holdsUntil(now + HOUR);
-      return toCronJobDetail(cronJob, await monitors.ofCronJob(cronJob.id), texts, now);
+      const widthMs = cronJob.windowDays * DAY;
+      // Of full hours: a comparison with so long a time need not follow the clock to the second.
+      const before = Math.floor(now / HOUR) * HOUR - widthMs;
+      const [selecting, previous] = await Promise.all([
+        monitors.ofCronJob(cronJob.id),
+        dailyStatistics.between(cronJob.id, before - widthMs, before),
+      ]);
+      return {
+        ...toCronJobDetail(cronJob, selecting, texts, now),
+        previousMetrics: previous.finished === 0 ? null : toMetrics(previous),
+      };
     },
   );
 

@@ -10,6 +10,7 @@ export function CronJobMetrics({ cronJob }: { readonly cronJob: CronJobDetail })
   return (
     <RunMetrics
       metrics={cronJob.metrics}
+      previous={cronJob.previousMetrics}
       window={`in ${counted(cronJob.windowDays, 'day')}`}
       noRuns={noRunsText(cronJob)}
     >
