@@ -150,7 +150,7 @@ export class Service {
           acknowledge: (id, acknowledgement) => this.#monitor.acknowledge(id, acknowledgement),
         },
         clock: this.#options.clock,
-        scheduledCronJobs: this.#store.cronJobs,
+        knownCronJobs: this.#store.cronJobs,
         settings,
         reportHeader: { ...config.report, logo: logo === null ? null : readFileSync(logo) },
         controllerTimeZone: config.controllerTimeZone,

@@ -40,9 +40,10 @@ export async function* watchProcess(
 
 /**
  * Whether memory stays where it is once everything was done a few times: the last third of the samples lies no more
- * than a tenth above the second.
+ * than a tenth above the second. Null where there are too few samples for thirds.
  */
-export function isFlat(samples: readonly Sample[]): boolean {
+export function isFlat(samples: readonly Sample[]): boolean | null {
+  if (samples.length < 3) return null;
   const third = Math.floor(samples.length / 3);
   const highest = (some: readonly Sample[]): number => Math.max(...some.map(({ rssMb }) => rssMb));
   return highest(samples.slice(2 * third)) <= 1.1 * highest(samples.slice(third, 2 * third));

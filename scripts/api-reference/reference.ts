@@ -28,7 +28,7 @@ interface Schema {
   readonly items?: Schema;
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly default?: unknown;
+  readonly default?: string | number | boolean;
   readonly description?: string;
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -127,5 +127,5 @@ function toBounds({ minimum, maximum }: Schema): string {
 }
 
 function toDefault({ default: fallback }: Schema): string {
-  return fallback === undefined ? '' : `, ${JSON.stringify(fallback)} by default`;
+  return fallback === undefined ? '' : `, \`${fallback}\` by default`;
 }

@@ -55,6 +55,7 @@ describe('refused with the body of every error, and a closed connection:', () =>
       const answer = JSON.parse(body) as ErrorBody;
       assert.equal(answer.error, error);
       assert.deepEqual(Object.keys(answer), ['error', 'message', 'details']);
+      assert.deepEqual(answer.details, error === 'bad_request' ? { field: 'request' } : {});
       assert.equal((await send(server.origin, '/healthz')).status, 200, 'the service goes on');
     });
   }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError } from 'fastify';
 import type { ErrorBody } from './contract/error.ts';
-import { RequestError } from './errors.ts';
+import { RequestError, unreadable } from './errors.ts';
 
 /**
  * Answers, with the body of every other error, a client whose bytes never became a request that a route could
@@ -21,7 +21,7 @@ function toRequestError(code: string): RequestError {
   if (code === 'HPE_HEADER_OVERFLOW') {
     return new RequestError('headers_too_large', 'The headers are larger than 16 KiB.');
   }
-  return new RequestError('bad_request', 'The request cannot be read.', { reason: code });
+  return unreadable('request');
 }
 
 /** Written by hand: there is no request, and so no reply that would write it. */

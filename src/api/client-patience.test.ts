@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import { setTimeout as afterMs } from 'node:timers/promises';
 import type { ErrorBody } from './contract/error.ts';
-import { emptyPorts, startServer } from './testing.ts';
+import { aLog, anExecution, emptyPorts, startServer } from './testing.ts';
 import { endless, nextChunk, open } from './testing-export.ts';
 import { converse, send } from './testing-send.ts';
 
@@ -17,6 +17,9 @@ function read(response: string): { readonly status: number; readonly body: Error
   const [head = '', body = ''] = response.split('\r\n\r\n');
   return { status: Number(head.split(' ')[1]), body: JSON.parse(body) as ErrorBody };
 }
+
+/** On its way between server and client; the kernel keeps a few MB of it. */
+const MORE_THAN_A_SOCKET_HOLDS = 'x'.repeat(32 * 1_024 * 1_024);
 
 describe('a client that is slow to send', () => {
   const SLOW = [
@@ -70,6 +73,27 @@ describe('a client that takes its answer', () => {
     await using server = await startServer({ exports: table }, { patience: { stalledMs: 100 } });
     const response = await open(server.origin);
     await table.ended;
+    await assert.rejects(Array.fromAsync(response), { code: 'ECONNRESET' });
+  });
+
+  test('not at all is cut off, though nothing more is to be made', { timeout: 5_000 }, async () => {
+    await using server = await startServer(
+      {
+        executions: { ...emptyPorts().executions, get: async () => anExecution() },
+        evidence: {
+          ...emptyPorts().evidence,
+          logsOf: async () => [aLog({ text: MORE_THAN_A_SOCKET_HOLDS })],
+        },
+      },
+      { patience: { stalledMs: 100 } },
+    );
+    const response = await open(server.origin, { path: '/executions/uid-1' });
+    assert.ok(
+      Number(response.headers['content-length']) > MORE_THAN_A_SOCKET_HOLDS.length,
+      'is in one piece',
+    );
+    assert.equal(await server.connections(), 1);
+    while ((await server.connections()) > 0) await afterMs(20);
     await assert.rejects(Array.fromAsync(response), { code: 'ECONNRESET' });
   });
 

@@ -11,6 +11,11 @@ export const NO_HEAD = { exposeHeadRoute: false } as const;
 
 export const CSV_RESPONSE = { 200: { content: { 'text/csv': { schema: Csv } } } } as const;
 
+/** The one page of a list that is read whole, when it is asked for. */
+export async function* onePage<Item>(read: () => Promise<readonly Item[]>): AsyncGenerator<readonly Item[]> {
+  yield await read();
+}
+
 /** Tables as files for a spreadsheet, however long they are. */
 export class CsvAnswers {
   readonly #clock: Clock;

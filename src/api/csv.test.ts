@@ -29,6 +29,11 @@ const CASES: readonly { readonly name: string; readonly row: readonly CsvCell[];
     row: [`=${'x'.repeat(1_000_000)}`, 'b'],
     text: `'=${'x'.repeat(32_764)}…,b`,
   },
+  {
+    name: 'a character of two halves is left out whole at the cut',
+    row: [`${'x'.repeat(32_765)}🕐🕐`],
+    text: `${'x'.repeat(32_765)}…`,
+  },
   { name: 'these characters elsewhere are harmless', row: ['a=b', 'x-y+z@w'], text: 'a=b,x-y+z@w' },
   { name: 'text beyond ASCII stands as it is', row: ['Zürich', '夜間', '🕐'], text: 'Zürich,夜間,🕐' },
 ];

@@ -23,6 +23,11 @@ function toCell(cell: CsvCell): string {
   if (typeof cell === 'number') return String(cell);
   const seen = cell.replaceAll('\0', '');
   const guarded = FORMULA_START.test(seen) ? `'${seen}` : seen;
-  const text = guarded.length > MOST_CELL_CHARS ? `${guarded.slice(0, MOST_CELL_CHARS - 1)}…` : guarded;
+  const text = guarded.length > MOST_CELL_CHARS ? `${cut(guarded)}…` : guarded;
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Room is left for the mark of the cut, which goes through no character of two halves. */
+function cut(text: string): string {
+  return text.slice(0, MOST_CELL_CHARS - 1).replace(/[\uD800-\uDBFF]$/, '');
 }

@@ -1,6 +1,7 @@
 import type { RunStatistics } from '../execution/run-statistics.ts';
 import { DAY, HOUR } from '../lib/duration.ts';
 import { toMonitorSpec } from '../rule/monitor-spec.ts';
+import type { MonitorName } from './contract/monitor-name.ts';
 import { type SlaMonitor, SlaPromises } from './sla-promises.ts';
 
 /** What is read to compare how long the runs of a CronJob take with how long they took. */
@@ -17,11 +18,6 @@ export interface DurationReader {
     /** By namespace and name. */
     monitors(): Promise<readonly SlaMonitor[]>;
   };
-}
-
-interface MonitorName {
-  readonly namespace: string;
-  readonly name: string;
 }
 
 /** By what a regression of durations is told. */

@@ -59,6 +59,11 @@ export function unknownCronJob(cronJob: { readonly namespace: string; readonly n
   return new RequestError('not_found', `There is no CronJob ${namespace}/${name}.`, { namespace, name });
 }
 
+/** What is answered where the server cannot make out a part of a request, before any schema is asked. */
+export function unreadable(field: 'request' | 'path' | 'body'): RequestError {
+  return new RequestError('bad_request', `The ${field} cannot be read.`, { field });
+}
+
 function toRequestError(error: FastifyError | RequestError, request: FastifyRequest): RequestError {
   if (error instanceof RequestError) return error;
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
@@ -66,7 +71,7 @@ function toRequestError(error: FastifyError | RequestError, request: FastifyRequ
   }
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) {
-    return new RequestError('bad_request', 'The request cannot be read.', { reason: error.code });
+    return unreadable(error.code.startsWith('FST_ERR_CTP_') ? 'body' : 'path');
   }
   return new RequestError('internal_error', 'The server failed to answer. Its log has the request id.', {
     requestId: request.id,

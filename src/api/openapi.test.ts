@@ -52,6 +52,7 @@ interface Document {
           in: string;
           required: boolean;
           description?: string;
+          schema: { readonly default?: unknown };
         }[];
         readonly requestBody?: { readonly required: boolean };
         readonly responses: Readonly<Record<string, { readonly content: object }>>;
@@ -90,6 +91,29 @@ test('what is no JSON, and a body that has to be there, are said to be so', asyn
   assert.deepEqual(answers('/api/v1/cronjobs'), ['application/json']);
   assert.equal(paths['/api/v1/admin/prune']!['post']!.requestBody?.required, true);
   assert.equal(paths['/api/v1/alerts/{id}/acknowledge']!['post']!.requestBody?.required, false);
+});
+
+test('says what holds where a parameter is left out, and that it may be', async () => {
+  const { paths } = await readDocument();
+  const defaults: Record<string, unknown> = {};
+  for (const [path, { get }] of Object.entries(paths)) {
+    for (const { name, required, schema } of get?.parameters ?? []) {
+      if (schema.default === undefined || name === 'offset') continue;
+      defaults[`${path.replace('/api/v1', '')} ${name}`] = schema.default;
+      assert.equal(required, false, `${path} ${name}`);
+    }
+  }
+  assert.deepEqual(defaults, {
+    '/cronjobs/{namespace}/{name}/executions limit': 50,
+    '/cronjobs/{namespace}/{name}/daily days': 30,
+    '/cronjobs/{namespace}/{name}/slots limit': 100,
+    '/alerts limit': 1000,
+    '/channels/{name}/deliveries limit': 50,
+    '/export/report.pdf days': '30',
+    '/schedule-preview count': 10,
+    '/admin/audit limit': 50,
+    '/timeline/density stepSeconds': 600,
+  });
 });
 
 test('every part of a path in braces is a required parameter', async () => {

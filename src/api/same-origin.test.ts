@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { AuditEntry } from './audit.ts';
 import type { ErrorBody } from './contract/error.ts';
-import { aCronJob, emptyPorts, type RunningServer, startServer } from './testing.ts';
+import { aKnownCronJob, emptyPorts, type RunningServer, startServer } from './testing.ts';
 import { send } from './testing-send.ts';
 
 let server: RunningServer;
@@ -96,7 +96,7 @@ function changeable(): Parameters<typeof startServer>[0] {
   const note = <Result>(what: string, result: Result) => (changed.push(what), Promise.resolve(result));
   return {
     alerts: { ...ports.alerts, acknowledge: () => note('acknowledge', null) },
-    cronJobs: { ...ports.cronJobs, get: async () => aCronJob() },
+    knownCronJobs: { find: async () => aKnownCronJob() },
     audit: { ...ports.audit, insert: (_entry: AuditEntry) => note('audit', undefined) },
     notifier: { testChannel: () => note('test', { kind: 'notFound' }) },
     cluster: {

@@ -153,7 +153,7 @@ function registerApi(api: AppInstance, { ports, version, access }: ServerOptions
   suggestedFixRoutes(api, ports);
   auditRoutes(api, ports);
   configurationRoutes(api, ports);
-  timelineRoutes(api, ports);
+  timelineRoutes(api, ports, turns);
   const document = toOpenApi(routes, version);
   api.get('/openapi.json', async () => document);
 }

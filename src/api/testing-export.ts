@@ -41,11 +41,14 @@ export function endless({ rows }: { readonly rows: number }) {
   };
 }
 
-/** The answer to a request for the executions, of which nothing is read yet. */
-export function open(origin: string, encoding = 'identity'): Promise<IncomingMessage> {
+/** The answer to a request, for the executions unless another path is given, of which nothing is read yet. */
+export function open(
+  origin: string,
+  { path = '/export/executions', encoding = 'identity' } = {},
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const headers = { 'accept-encoding': encoding };
-    get(`${origin}/api/v1/export/executions`, { headers }, resolve).on('error', reject);
+    get(`${origin}/api/v1${path}`, { headers }, resolve).on('error', reject);
   });
 }
 

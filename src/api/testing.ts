@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { Alert } from '../alert/alert.ts';
 import type { Delivery } from '../alert/delivery.ts';
 import type { ChannelEntry, LedgerEntry } from '../alert/ledger.ts';
@@ -6,6 +7,7 @@ import type { CapturedEvent, CapturedLog } from '../execution/evidence.ts';
 import type { ContainerEnd } from '../execution/container-end.ts';
 import type { Attempt } from '../execution/execution.ts';
 import { NO_RUNS } from '../execution/run-statistics.ts';
+import { HOUR } from '../lib/duration.ts';
 import { VirtualClock } from '../lib/virtual-clock.ts';
 import pino from 'pino';
 import { UTC } from '../schedule/zone.ts';
@@ -15,6 +17,7 @@ import type { StoredExecutionDetail } from './answer/execution.ts';
 import type { MonitorOverview } from './answer/monitor.ts';
 import { type Access, OPEN_ACCESS } from './access.ts';
 import { CLIENT_PATIENCE, type ClientPatience } from './client-patience.ts';
+import type { ScheduledCronJob } from './routes/slots.ts';
 import { createServer, type ServerPorts } from './server.ts';
 
 /** The instant at which the tests' clock stands. */
@@ -39,6 +42,23 @@ export function aCronJob(fields: Partial<CronJobOverview> = {}): CronJobOverview
     recent: '',
     activeAlerts: 0,
     deletedAt: null,
+    ...fields,
+  };
+}
+
+/** What is known of a CronJob that runs hourly; its slots are judged up to two hours ago. */
+export function aKnownCronJob(fields: Partial<ScheduledCronJob> = {}): ScheduledCronJob {
+  return {
+    id: 7,
+    schedule: '0 * * * *',
+    timeZone: null,
+    suspend: false,
+    createdAt: NOW - 100 * HOUR,
+    deletedAt: null,
+    lastScheduledFor: null,
+    nextRunAt: NOW + HOUR,
+    slotsJudgedUntil: NOW - 2 * HOUR,
+    running: [],
     ...fields,
   };
 }
@@ -286,7 +306,7 @@ export function emptyPorts(): ServerPorts {
     sla: { monitors: none, members: none, breaches: async () => new Map(), figuresOf: async () => new Map() },
     dataVersion: async () => randomUUID(),
     cronJobs: { list: noPage, get: async () => null },
-    scheduledCronJobs: { find: async () => null },
+    knownCronJobs: { find: async () => null },
     executions: { list: noPage, get: async () => null },
     dailyStatistics: { ofDays: none, between: async () => NO_RUNS },
     evidence: { logsOf: none, eventsOf: none },
@@ -337,6 +357,8 @@ export interface RunningServer extends AsyncDisposable {
   readonly origin: string;
   /** Everything that was logged, one JSON text a line. */
   readonly logged: readonly string[];
+  /** How many clients are connected now. */
+  connections(): Promise<number>;
 }
 
 /** Serves `emptyPorts` with the given ones in their place. */
@@ -363,5 +385,6 @@ export async function startServer(
     ports: { ...emptyPorts(), ...ports },
   });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
-  return { origin, logged, [Symbol.asyncDispose]: () => app.close() };
+  const connections = promisify(app.server.getConnections.bind(app.server));
+  return { origin, logged, connections, [Symbol.asyncDispose]: () => app.close() };
 }

@@ -8,7 +8,10 @@ export interface TimeRange {
 }
 
 /** The range of validated `from` and `to` parameters. Throws a RequestError when it is turned round. */
-export function toTimeRange(query: { readonly from?: string; readonly to?: string }): TimeRange {
+export function toTimeRange(query: {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}): TimeRange {
   const from = query.from === undefined ? undefined : parseTimestamp(query.from)!;
   const to = query.to === undefined ? undefined : parseTimestamp(query.to)!;
   if (from !== undefined && to !== undefined && from > to) {

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { Check } from 'typebox/value';
 import { ErrorBody } from './contract/error.ts';
 import type { ServerPorts } from './server.ts';
-import { aCronJob, anAlert, type RunningServer, startServer } from './testing.ts';
+import { aCronJob, aKnownCronJob, anAlert, type RunningServer, startServer } from './testing.ts';
 import { send } from './testing-send.ts';
 
 const PORTS: Partial<ServerPorts> = {
@@ -11,6 +11,7 @@ const PORTS: Partial<ServerPorts> = {
     list: async () => ({ items: [aCronJob()], total: 1 }),
     get: async (namespace, name) => (name === 'backup' ? aCronJob({ namespace, name }) : null),
   },
+  knownCronJobs: { find: async (_namespace, name) => (name === 'backup' ? aKnownCronJob() : null) },
   cluster: {
     triggerCronJob: async () => ({ kind: 'created', jobName: 'backup-manual-x7k2p' }),
     suspendCronJob: async () => ({ kind: 'done' }),
@@ -224,6 +225,14 @@ const REFUSALS: readonly Refusal[] = [
     path: '/api/v1/cronjobs/%zz/backup',
     status: 400,
     error: 'bad_request',
+    details: { field: 'path' },
+  },
+  {
+    name: 'a path with a longer name than any is a bad request',
+    path: `/api/v1/cronjobs/${'x'.repeat(1_025)}/backup`,
+    status: 400,
+    error: 'bad_request',
+    details: { field: 'path' },
   },
   { name: 'an unknown path is not found', path: '/api/v1/nothing', status: 404, error: 'not_found' },
   { name: 'the API itself is no resource', path: '/api', status: 404, error: 'not_found' },

@@ -54,8 +54,9 @@ function readerOfParameter(name: string, schema: TSchema, required: boolean): Re
   const parameter = schema as unknown as ParameterSchema;
   const check = Compile(schema);
   return (raw) => {
+    if (raw === undefined && parameter.default !== undefined) return { value: parameter.default };
     if (raw === undefined && required) return { error: badParameter(name, 'is required') };
-    if (raw === undefined) return { value: parameter.default };
+    if (raw === undefined) return { value: undefined };
     if (typeof raw !== 'string') return { error: badParameter(name, 'must be given once') };
     const value = readText(raw, parameter);
     if (value !== undefined && check.Check(value)) return { value };

@@ -22,9 +22,10 @@ export interface DurationRegressionFacts {
   readonly baseline: DurationFigure;
 }
 
-/** Fewer runs have no p95 worth the name. */
-const LEAST_RECENT_RUNS = 5;
-const LEAST_BASELINE_RUNS = 20;
+/** Fewer successful runs of the last day have no p95 worth the name. */
+export const LEAST_RECENT_RUNS = 5;
+/** Likewise of the window before. */
+export const LEAST_BASELINE_RUNS = 20;
 
 const reason = 'DurationRegression';
 

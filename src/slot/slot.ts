@@ -8,8 +8,8 @@ export type SlotOutcome = 'ran' | 'late' | 'skipped' | 'unknown';
 /**
  * Why no run counts for a slot: the CronJob was suspended; another run was still active under Forbid;
  * startingDeadlineSeconds passed; the Job was refused (quota, admission webhook, RBAC); the controller
- * could not read the schedule or the zone; a later slot replaced the run; or nothing is known to have
- * hindered it.
+ * could not read the schedule or the zone; or nothing is known to have hindered it. A slot whose run a later
+ * one replaced is none of these: its run started, and says so itself.
  */
 export type SkipReason =
   | 'Suspended'
@@ -18,7 +18,6 @@ export type SkipReason =
   | 'CreationFailed'
   | 'InvalidSchedule'
   | 'UnknownTimeZone'
-  | 'Replaced'
   | 'NotStarted';
 
 /** A slot that no run counts for, as it is stored. The others are told by the runs themselves. */

@@ -59,7 +59,7 @@ export async function startWorld(extra = 0): Promise<World> {
       exports: store.exports,
       watchSessions: store.watchSessions,
       slots: store.slots,
-      scheduledCronJobs: store.cronJobs,
+      knownCronJobs: store.cronJobs,
       settings: SETTINGS,
       stats: () => store.stats(),
       prune: (request) => store.prune(request),

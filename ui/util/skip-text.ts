@@ -7,7 +7,6 @@ const TEXTS: Readonly<Record<SkipReason, string>> = {
   CreationFailed: 'the cluster refused its Job',
   InvalidSchedule: 'the schedule cannot be read',
   UnknownTimeZone: 'the time zone is not known',
-  Replaced: 'a later run replaced it',
   NotStarted: 'nothing is known to have hindered it',
 };
 

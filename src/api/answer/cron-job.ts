@@ -9,6 +9,7 @@ import type {
   Metrics,
   RunningJob,
 } from '../contract/cron-job.ts';
+import type { MonitorName } from '../contract/monitor-name.ts';
 import type { ScheduleTexts } from './schedule-texts.ts';
 import { toSeconds } from './seconds.ts';
 import { toNullableTimestamp } from './timestamp.ts';
@@ -42,12 +43,6 @@ export interface RunningRun {
   readonly manual: boolean;
   readonly state: RunningJob['state'];
   readonly stuck: StuckStart | null;
-}
-
-/** What names a monitor. */
-export interface MonitorName {
-  readonly namespace: string;
-  readonly name: string;
 }
 
 /** The item of a list. */

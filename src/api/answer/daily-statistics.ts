@@ -1,5 +1,6 @@
 import { NO_RUNS, type RunStatistics, successRate } from '../../execution/run-statistics.ts';
 import { DAY } from '../../lib/duration.ts';
+import { LEAST_BASELINE_RUNS, LEAST_RECENT_RUNS } from '../../rule/duration-regression.ts';
 import type {
   DailyStatistics,
   DayStatistics,
@@ -27,10 +28,6 @@ export interface DayRange {
 /** What a comparison of two weeks needs. */
 export const DAYS_OF_TWO_WEEKS = 14;
 
-/** Fewer successful runs say nothing about how long one usually takes. */
-const FEWEST_BASELINE_RUNS = 20;
-const FEWEST_RECENT_RUNS = 5;
-
 /**
  * Every day of the range; those of which the store tells nothing had no run. `stored` reaches back two weeks at
  * the least, whatever the range.
@@ -49,10 +46,10 @@ export function toDailyStatistics(
     items,
     weekOverWeek: toWeekOverWeek(stored, range.last),
     regressionTerms: { threshold: terms.threshold, baselineDays: terms.baselineDays, monitor: terms.monitor },
-    ...(baseline.succeeded >= FEWEST_BASELINE_RUNS && {
+    ...(baseline.succeeded >= LEAST_BASELINE_RUNS && {
       baseline: { days: terms.baselineDays, ...toDurations(baseline) },
     }),
-    ...(recent.succeeded >= FEWEST_RECENT_RUNS && { recent: toDurations(recent) }),
+    ...(recent.succeeded >= LEAST_RECENT_RUNS && { recent: toDurations(recent) }),
   };
 }
 

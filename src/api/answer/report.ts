@@ -133,8 +133,7 @@ function toCronJobs(cronJobs: readonly CronJobOverview[]): ReportCronJob[] {
   return cronJobs
     .map((cronJob): ReportCronJob => {
       const { namespace, name, statistics } = cronJob;
-      const { successRate, totalExecutions: runs, p50Duration } = toMetrics(statistics);
-      const p95Duration = toSeconds(cronJob.statistics.p95DurationMs);
+      const { successRate, totalExecutions: runs, p50Duration, p95Duration } = toMetrics(statistics);
       return {
         namespace,
         name,

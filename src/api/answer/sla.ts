@@ -1,11 +1,12 @@
 import { countedSlots, type SlaCounts, slaRate, toSlaStanding } from '../../execution/sla.ts';
+import type { MonitorName } from '../contract/monitor-name.ts';
 import type { SlaItem, SlaReport, SlaTrend } from '../contract/sla.ts';
 
 /** What is known of a CronJob under the SLA of one monitor. */
 export interface SlaSubject {
   readonly namespace: string;
   readonly name: string;
-  readonly monitor: { readonly namespace: string; readonly name: string };
+  readonly monitor: MonitorName;
   /** Percent. */
   readonly target: number;
   readonly windowDays: number;

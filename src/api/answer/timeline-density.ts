@@ -1,3 +1,4 @@
+import type { Turns } from '../../lib/turns.ts';
 import { forecast, type ScheduledNext } from '../../slot/forecast.ts';
 import type { Zone } from '../../schedule/zone.ts';
 
@@ -40,10 +41,11 @@ export async function countSlots(
   schedules: readonly (ScheduledNext & { readonly cronJobs: number })[],
   controllerZone: Zone,
   range: SteppedRange,
+  turns: Turns,
 ): Promise<number[]> {
   const counts = zeros(range);
   for (const [index, schedule] of schedules.entries()) {
-    if (index % SCHEDULES_AT_ONCE === SCHEDULES_AT_ONCE - 1) await nextTurn();
+    if (index % SCHEDULES_AT_ONCE === SCHEDULES_AT_ONCE - 1) await turns.next();
     for (const slot of forecast(schedule, controllerZone, range.now, range.to)) {
       const step = Math.floor((slot - range.from) / range.stepMs);
       if (step >= 0 && step < counts.length) counts[step]! += schedule.cronJobs;
@@ -54,8 +56,4 @@ export async function countSlots(
 
 function zeros({ from, to, stepMs }: SteppedRange): number[] {
   return Array.from({ length: Math.ceil((to - from) / stepMs) }, () => 0);
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { about } from './about.ts';
 import { deliveryFields } from './delivery.ts';
 import { CapturedEvent, CapturedLog } from './evidence.ts';
-import { Limit, Offset } from './paging.ts';
+import { pageOf, pageParameters } from './paging.ts';
 import { MonitorText, NonEmptyText, NullableText } from './text.ts';
 import { NullableTimestamp, Timestamp } from './timestamp.ts';
 
@@ -83,17 +83,14 @@ export const AlertDetail = Type.Object(
 );
 export type AlertDetail = Static<typeof AlertDetail>;
 
-export const AlertList = Type.Object(
-  {
-    items: about('The alerts, newest first.', Type.Array(Alert)),
-    total: about('How many there are on all pages.', Type.Integer()),
-  },
-  { $id: 'AlertList', description: 'A page, newest first; `total` counts all pages.' },
-);
+export const AlertList = pageOf(Alert, 'The alerts, newest first.', {
+  $id: 'AlertList',
+  description: 'A page, newest first; `total` counts all pages.',
+});
 export type AlertList = Static<typeof AlertList>;
 
-/** The filters of the list; all that are given must hold. */
-export const AlertQuery = Type.Object({
+/** Which alerts; all that are given must hold. */
+export const alertFilters = {
   namespace: about('Of the CronJob.', Type.Optional(NonEmptyText)),
   cronjob: about("The CronJob's name, in any namespace where none is given.", Type.Optional(NonEmptyText)),
   monitor: about(
@@ -109,12 +106,10 @@ export const AlertQuery = Type.Object({
   ),
   from: about('Earliest createdAt, inclusive.', Type.Optional(Timestamp)),
   to: about('Latest createdAt, inclusive.', Type.Optional(Timestamp)),
-  limit: about(
-    'How many items the answer holds at most.',
-    Type.Optional(Type.Integer({ ...Limit, default: 1000 })),
-  ),
-  offset: about('How many items are left out before the first.', Type.Optional(Offset)),
-});
+};
+
+/** A page of the alerts that fit. */
+export const AlertQuery = Type.Object({ ...alertFilters, ...pageParameters(1000) });
 export type AlertQuery = Static<typeof AlertQuery>;
 
 /** What names an alert in a path. */

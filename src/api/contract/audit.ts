@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { about } from './about.ts';
-import { Limit, Offset } from './paging.ts';
+import { nullable } from './nullable.ts';
+import { pageOf, pageParameters } from './paging.ts';
+import { NullableText } from './text.ts';
 import { Timestamp } from './timestamp.ts';
 
 export const AuditEntry = Type.Object(
@@ -9,10 +11,7 @@ export const AuditEntry = Type.Object(
     requestId: about('As in the log.', Type.String()),
     method: about('The HTTP method.', Type.String()),
     path: about('The path that was called.', Type.String()),
-    by: about(
-      'The user that an authenticating proxy named; null when none did.',
-      Type.Union([Type.String(), Type.Null()]),
-    ),
+    by: about('The user that an authenticating proxy named; null when none did.', NullableText),
     remoteAddress: about(
       'The address that the connection came from, which is that of a proxy where there is one.',
       Type.String(),
@@ -20,24 +19,20 @@ export const AuditEntry = Type.Object(
     status: about('The HTTP status of the answer.', Type.Integer()),
     body: about(
       "The fields of the request's body; null for calls without one.",
-      Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
+      nullable(Type.Record(Type.String(), Type.Unknown())),
     ),
   },
   { $id: 'AuditEntry', description: 'A call that changed something, or tried to.' },
 );
 export type AuditEntry = Static<typeof AuditEntry>;
 
-export const AuditList = Type.Object(
-  {
-    items: about('The calls, newest first.', Type.Array(AuditEntry)),
-    total: about('How many there are on all pages.', Type.Integer()),
-  },
-  { $id: 'AuditList', description: 'Newest first.' },
-);
+export const AuditList = pageOf(AuditEntry, 'The calls, newest first.', {
+  $id: 'AuditList',
+  description: 'Newest first.',
+});
 export type AuditList = Static<typeof AuditList>;
 
 export const AuditQuery = Type.Object({
-  limit: about('How many items the answer holds at most.', Type.Optional(Limit)),
-  offset: about('How many items are left out before the first.', Type.Optional(Offset)),
+  ...pageParameters(50),
 });
 export type AuditQuery = Static<typeof AuditQuery>;

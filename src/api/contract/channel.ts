@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { about } from './about.ts';
+import { nullable } from './nullable.ts';
 import { Severity } from './alert.ts';
 import { deliveryFields, DeliveryState } from './delivery.ts';
-import { Limit, Offset } from './paging.ts';
+import { pageOf, pageParameters } from './paging.ts';
 import { NonEmptyText, NullableText } from './text.ts';
 import { NullableTimestamp } from './timestamp.ts';
 
@@ -72,29 +73,22 @@ export const ChannelDelivery = Type.Object({
   alertCount: about('How many alerts it tells of.', Type.Integer()),
   alert: about(
     'As it is now; null where the message tells of several.',
-    Type.Union([
+    nullable(
       Type.Object({
         id: about('The id of the alert.', Type.String()),
         severity: about('How bad it is.', Severity),
         namespace: about('The namespace of the CronJob.', Type.String()),
         cronjobName: about('The name of the CronJob.', Type.String()),
       }),
-      Type.Null(),
-    ]),
+    ),
   ),
 });
 export type ChannelDelivery = Static<typeof ChannelDelivery>;
 
-export const ChannelDeliveryList = Type.Object(
-  {
-    items: about('The page, newest first.', Type.Array(ChannelDelivery)),
-    total: about('How many there are on all pages.', Type.Integer()),
-  },
-  {
-    $id: 'ChannelDeliveryList',
-    description: 'A page of what a channel was told, is to be told and was not told.',
-  },
-);
+export const ChannelDeliveryList = pageOf(ChannelDelivery, 'The page, newest first.', {
+  $id: 'ChannelDeliveryList',
+  description: 'A page of what a channel was told, is to be told and was not told.',
+});
 export type ChannelDeliveryList = Static<typeof ChannelDeliveryList>;
 
 /** The filters of that list. */
@@ -104,10 +98,6 @@ export const ChannelDeliveryQuery = Type.Object({
     'The messages that were joined into this one; without it that one stands in their place.',
     Type.Optional(NonEmptyText),
   ),
-  limit: about(
-    'How many items the answer holds at most.',
-    Type.Optional(Type.Integer({ ...Limit, default: 50 })),
-  ),
-  offset: about('How many items are left out before the first.', Type.Optional(Offset)),
+  ...pageParameters(50),
 });
 export type ChannelDeliveryQuery = Static<typeof ChannelDeliveryQuery>;

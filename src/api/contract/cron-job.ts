@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { about } from './about.ts';
+import { MonitorName } from './monitor-name.ts';
+import { nullable } from './nullable.ts';
 import { Outcome } from './execution.ts';
-import { Limit, Offset } from './paging.ts';
+import { Limit, offset, pageOf } from './paging.ts';
 import { MonitorText, NonEmptyText, NullableText } from './text.ts';
 import { NullableTimestamp, Timestamp } from './timestamp.ts';
 
@@ -46,10 +48,7 @@ const shared = {
   ),
   timeZone: about("Null means the zone of the cluster's controller manager.", NullableText),
   suspended: about('As in `spec.suspend`.', Type.Boolean()),
-  lastStatus: about(
-    'How the newest execution ended; null before the first.',
-    Type.Union([Outcome, Type.Null()]),
-  ),
+  lastStatus: about('How the newest execution ended; null before the first.', nullable(Outcome)),
   recent: about('The outcomes of up to 24 newest executions, oldest first.', Type.Array(Outcome)),
   p50Duration: about('Seconds, over successful runs in the window; 0 without one.', Type.Number()),
   totalExecutions: about('Finished runs in the window.', Type.Integer()),
@@ -77,14 +76,13 @@ export const RunningJob = Type.Object({
   ),
   stuck: about(
     "Why no Pod runs, in the cluster's words; null while one does or may be expected to.",
-    Type.Union([
+    nullable(
       Type.Object({
         since: about('Since when.', Timestamp),
         reason: about('In one word.', Type.String()),
         message: about('In a sentence.', Type.String()),
       }),
-      Type.Null(),
-    ]),
+    ),
   ),
 });
 export type RunningJob = Static<typeof RunningJob>;
@@ -102,15 +100,7 @@ export const CronJobDetail = Type.Object(
       NullableTimestamp,
     ),
     running: about('Its Jobs that run now (the summary has their number).', Type.Array(RunningJob)),
-    monitors: about(
-      'The monitors that select it.',
-      Type.Array(
-        Type.Object({
-          namespace: about('The namespace of the monitor.', Type.String()),
-          name: about('The name of the monitor.', Type.String()),
-        }),
-      ),
-    ),
+    monitors: about('The monitors that select it.', Type.Array(MonitorName)),
   },
   {
     $id: 'CronJobDetail',
@@ -119,13 +109,10 @@ export const CronJobDetail = Type.Object(
 );
 export type CronJobDetail = Static<typeof CronJobDetail>;
 
-export const CronJobList = Type.Object(
-  {
-    items: about('The CronJobs, by namespace and name.', Type.Array(CronJobSummary)),
-    total: about('How many there are on all pages.', Type.Integer()),
-  },
-  { $id: 'CronJobList', description: 'A page by namespace and name; `total` counts all pages.' },
-);
+export const CronJobList = pageOf(CronJobSummary, 'The CronJobs, by namespace and name.', {
+  $id: 'CronJobList',
+  description: 'A page by namespace and name; `total` counts all pages.',
+});
 export type CronJobList = Static<typeof CronJobList>;
 
 /** The filters of the list; all that are given must hold. */
@@ -134,7 +121,7 @@ export const CronJobQuery = Type.Object({
   status: about('Their status.', Type.Optional(HealthStatus)),
   monitor: about("A monitor's name in any namespace, or `namespace/name`.", Type.Optional(MonitorText)),
   limit: about('All without it.', Type.Optional(Limit)),
-  offset: about('How many items are left out before the first.', Type.Optional(Offset)),
+  offset,
 });
 export type CronJobQuery = Static<typeof CronJobQuery>;
 

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { about } from './about.ts';
+import { MonitorName } from './monitor-name.ts';
+import { nullable } from './nullable.ts';
 
 /** The runs of one CronJob that started on one UTC day. Durations are seconds over successful runs; 0 without one. */
 export const DayStatistics = Type.Object({
@@ -7,7 +9,7 @@ export const DayStatistics = Type.Object({
   runs: about('Finished runs that started that day.', Type.Integer()),
   succeeded: about('Those that succeeded.', Type.Integer()),
   failed: about('Those that failed.', Type.Integer()),
-  successRate: about('Percent; null when no run started that day.', Type.Union([Type.Number(), Type.Null()])),
+  successRate: about('Percent; null when no run started that day.', nullable(Type.Number())),
   avgDuration: about('The mean, in seconds, over successful runs; 0 without one.', Type.Number()),
   p50Duration: about('The median, in seconds, over successful runs; 0 without one.', Type.Number()),
   p95Duration: about('The 95th percentile, in seconds, over successful runs; 0 without one.', Type.Number()),
@@ -41,13 +43,7 @@ export const RegressionTerms = Type.Object({
   baselineDays: about('How many days the baseline has.', Type.Integer()),
   monitor: about(
     'Of several monitors with an SLA the one that allows least; null for the defaults, without any.',
-    Type.Union([
-      Type.Object({
-        namespace: about('Its namespace.', Type.String()),
-        name: about('Its name.', Type.String()),
-      }),
-      Type.Null(),
-    ]),
+    nullable(MonitorName),
   ),
 });
 export type RegressionTerms = Static<typeof RegressionTerms>;
@@ -56,10 +52,7 @@ export type RegressionTerms = Static<typeof RegressionTerms>;
 export const WeekStatistics = Type.Object({
   runs: about('Finished runs that started in the week.', Type.Integer()),
   succeeded: about('Those that succeeded.', Type.Integer()),
-  successRate: about(
-    'Percent; null when no run started in the week.',
-    Type.Union([Type.Number(), Type.Null()]),
-  ),
+  successRate: about('Percent; null when no run started in the week.', nullable(Type.Number())),
 });
 export type WeekStatistics = Static<typeof WeekStatistics>;
 
@@ -69,7 +62,7 @@ export const WeekOverWeek = Type.Object({
   previous: about('The seven days before.', WeekStatistics),
   change: about(
     'The current rate less the previous, in percentage points; null where one is missing.',
-    Type.Union([Type.Number(), Type.Null()]),
+    nullable(Type.Number()),
   ),
 });
 export type WeekOverWeek = Static<typeof WeekOverWeek>;
@@ -94,9 +87,6 @@ export type DailyStatistics = Static<typeof DailyStatistics>;
 
 /** How many days back, today included. */
 export const DailyStatisticsQuery = Type.Object({
-  days: about(
-    'How many days, today included.',
-    Type.Optional(Type.Integer({ minimum: 1, maximum: 365, default: 30 })),
-  ),
+  days: about('How many days, today included.', Type.Integer({ minimum: 1, maximum: 365, default: 30 })),
 });
 export type DailyStatisticsQuery = Static<typeof DailyStatisticsQuery>;

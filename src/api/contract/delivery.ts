@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { about } from './about.ts';
+import { nullable } from './nullable.ts';
 import { NullableText } from './text.ts';
 import { NullableTimestamp, Timestamp } from './timestamp.ts';
 
@@ -16,13 +17,10 @@ export type DeliveryState = Static<typeof DeliveryState>;
 /** One attempt to send a message. */
 export const DeliveryTry = Type.Object({
   at: about('When it ended.', Timestamp),
-  status: about(
-    "The receiver's HTTP status; null where no answer came.",
-    Type.Union([Type.Integer(), Type.Null()]),
-  ),
+  status: about("The receiver's HTTP status; null where no answer came.", nullable(Type.Integer())),
   latencyMs: about(
     'Until the answer, or until none was awaited any more; null when nothing was sent.',
-    Type.Union([Type.Integer(), Type.Null()]),
+    nullable(Type.Integer()),
   ),
   error: about('Why the message was not delivered, without the URL; null when it was.', NullableText),
 });

@@ -10,7 +10,7 @@ export const ErrorCode = Type.Union([
   Type.Literal('not_found'),
   /** The client took too long to send its request. */
   Type.Literal('request_timeout'),
-  /** The cluster did not accept what a well-formed request asked for. */
+  /** Nothing is wrong with the request: the cluster does not accept what it asks for, or the service cannot do it now. */
   Type.Literal('refused'),
   Type.Literal('headers_too_large'),
   Type.Literal('internal_error'),
@@ -22,7 +22,7 @@ export const ErrorBody = Type.Object(
     error: about('What kind of error, for programs.', ErrorCode),
     message: about('What is wrong, for people.', Type.String()),
     details: about(
-      'Its context: `parameter` or `field` of a bad request, what was not found, the request id of a fault.',
+      'Its context: `parameter` or `field` of a bad request, what was not found or refused, the request id of a fault.',
       Type.Record(Type.String(), Type.Unknown()),
     ),
   },

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { about } from './about.ts';
+import { nullable } from './nullable.ts';
 import { CapturedEvent, CapturedLog } from './evidence.ts';
-import { Limit, Offset } from './paging.ts';
+import { pageOf, pageParameters } from './paging.ts';
 import { NullableText } from './text.ts';
 import { NullableTimestamp, Timestamp } from './timestamp.ts';
 
@@ -55,14 +56,11 @@ export const Attempt = Type.Object({
   status: about('How it ended.', Outcome),
   podName: about('The name of the Pod.', Type.String()),
   node: about('Where it ran; null where none was assigned.', NullableText),
-  index: about('Of an Indexed Job.', Type.Union([Type.Integer(), Type.Null()])),
+  index: about('Of an Indexed Job.', nullable(Type.Integer())),
   container: about('The deciding container; null where none had started.', NullableText),
   image: about('Of the container; null where none had started.', NullableText),
-  exitCode: about('Null where no container ended.', Type.Union([Type.Integer(), Type.Null()])),
-  signal: about(
-    'The number of the signal that ended it; null for none.',
-    Type.Union([Type.Integer(), Type.Null()]),
-  ),
+  exitCode: about('Null where no container ended.', nullable(Type.Integer())),
+  signal: about('The number of the signal that ended it; null for none.', nullable(Type.Integer())),
   reason: about("The container's or the Pod's, such as `OOMKilled`; null for none.", NullableText),
   message: about('The same in a sentence; null for none.', NullableText),
   startTime: about('Null where nothing started.', NullableTimestamp),
@@ -86,7 +84,7 @@ export const ContainerEnd = Type.Object({
   ),
   reason: about('Of its state; null for none.', NullableText),
   message: about('Of its state; null for none.', NullableText),
-  exitCode: about('Null unless it ended.', Type.Union([Type.Integer(), Type.Null()])),
+  exitCode: about('Null unless it ended.', nullable(Type.Integer())),
   startTime: about('Null where it never started.', NullableTimestamp),
   completionTime: about('Null unless it ended.', NullableTimestamp),
 });
@@ -119,22 +117,15 @@ export const ExecutionDetail = Type.Object(
 );
 export type ExecutionDetail = Static<typeof ExecutionDetail>;
 
-export const ExecutionList = Type.Object(
-  {
-    items: about('The runs, newest start first.', Type.Array(Execution)),
-    total: about('How many there are on all pages.', Type.Integer()),
-  },
-  { $id: 'ExecutionList', description: 'A page, newest start first; `total` counts all pages.' },
-);
+export const ExecutionList = pageOf(Execution, 'The runs, newest start first.', {
+  $id: 'ExecutionList',
+  description: 'A page, newest start first; `total` counts all pages.',
+});
 export type ExecutionList = Static<typeof ExecutionList>;
 
 /** The filters of the list; all that are given must hold. */
 export const ExecutionQuery = Type.Object({
-  limit: about(
-    'How many items the answer holds at most.',
-    Type.Optional(Type.Integer({ ...Limit, default: 50 })),
-  ),
-  offset: about('How many items are left out before the first.', Type.Optional(Offset)),
+  ...pageParameters(50),
   status: about('How they ended.', Type.Optional(Outcome)),
   from: about('Earliest startTime, inclusive.', Type.Optional(Timestamp)),
   to: about('Latest startTime, inclusive.', Type.Optional(Timestamp)),

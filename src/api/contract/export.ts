@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { about } from './about.ts';
-import { AlertReason, AlertType, Severity } from './alert.ts';
+import { alertFilters } from './alert.ts';
 import { DeliveryState } from './delivery.ts';
 import { Outcome } from './execution.ts';
 import { MonitorText, NonEmptyText } from './text.ts';
@@ -32,24 +32,8 @@ export const CronJobExportQuery = Type.Object({
 });
 export type CronJobExportQuery = Static<typeof CronJobExportQuery>;
 
-/** Which alerts; all that are given must hold. */
-export const AlertExportQuery = Type.Object({
-  namespace: about('Of the CronJob.', Type.Optional(NonEmptyText)),
-  cronjob: about("The CronJob's name, in any namespace where none is given.", Type.Optional(NonEmptyText)),
-  monitor: about(
-    'A monitor that selects the CronJob now: its name in any namespace, or `namespace/name`.',
-    Type.Optional(MonitorText),
-  ),
-  type: about('What is watched.', Type.Optional(AlertType)),
-  reason: about('The finer cause.', Type.Optional(AlertReason)),
-  severity: about('How bad it is.', Type.Optional(Severity)),
-  active: about(
-    'Those whose cause lasts, or those that have ended; both without it.',
-    Type.Optional(Type.Boolean()),
-  ),
-  from: about('Earliest createdAt, inclusive.', Type.Optional(Timestamp)),
-  to: about('Latest createdAt, inclusive.', Type.Optional(Timestamp)),
-});
+/** Which alerts; as their list has it. */
+export const AlertExportQuery = Type.Object(alertFilters);
 export type AlertExportQuery = Static<typeof AlertExportQuery>;
 
 /** Which messages; all that are given must hold. */

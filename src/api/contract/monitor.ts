@@ -62,10 +62,3 @@ export const MonitorList = Type.Object(
   { $id: 'MonitorList', description: 'All of them, by namespace and name.' },
 );
 export type MonitorList = Static<typeof MonitorList>;
-
-/** What names a monitor in a path. */
-export const MonitorParams = Type.Object({
-  namespace: about('The namespace of the CronJobMonitor.', Type.String()),
-  name: about('The name of the CronJobMonitor.', Type.String()),
-});
-export type MonitorParams = Static<typeof MonitorParams>;

@@ -5,16 +5,13 @@ import { NullableTimestamp, Timestamp } from './timestamp.ts';
 
 /** A schedule to be looked at, as a CronJob would have it. */
 export const SchedulePreviewQuery = Type.Object({
-  schedule: about('As in `spec.schedule`.', Type.Optional(NonEmptyText)),
+  schedule: about('As in `spec.schedule`.', NonEmptyText),
   timeZone: about(
     "As in `spec.timeZone`; without it, that of the cluster's controller manager.",
     Type.Optional(NonEmptyText),
   ),
   from: about('Slots after it are told; now without it.', Type.Optional(Timestamp)),
-  count: about(
-    'How many slots are told.',
-    Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
-  ),
+  count: about('How many slots are told.', Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
 });
 export type SchedulePreviewQuery = Static<typeof SchedulePreviewQuery>;
 

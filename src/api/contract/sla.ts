@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { about } from './about.ts';
+import { MonitorName } from './monitor-name.ts';
+import { nullable } from './nullable.ts';
 import { MonitorText, NonEmptyText } from './text.ts';
 
 /** What does not count, and how often. Each run or slot is in one of them only. */
@@ -34,10 +36,7 @@ export const SlaItem = Type.Object(
     windowDays: about('How far back slots count, in days.', Type.Integer()),
     monitor: about(
       'Of several monitors the one whose target the CronJob misses by most, or keeps by least.',
-      Type.Object({
-        namespace: about('Its namespace.', Type.String()),
-        name: about('Its name.', Type.String()),
-      }),
+      MonitorName,
     ),
     evaluatedRuns: about('How many slots count, those without a run too.', Type.Integer()),
     failedRuns: about('Slots that count and had a run that failed.', Type.Integer()),
@@ -53,11 +52,11 @@ export const SlaItem = Type.Object(
     ),
     previousSuccessRate: about(
       'The rate of the window before; null when nothing counted in it, and then there is no trend.',
-      Type.Union([Type.Number(), Type.Null()]),
+      nullable(Type.Number()),
     ),
     trend: about(
       'How the rate moved from the window before: a tenth of a point or less is steady. Null where there is nothing to compare.',
-      Type.Union([SlaTrend, Type.Null()]),
+      nullable(SlaTrend),
     ),
     breaches: about(
       'How often the rate fell below the target in the last 90 days: the alerts with reason SuccessRate.',

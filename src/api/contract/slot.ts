@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { about } from './about.ts';
+import { nullable } from './nullable.ts';
 import { Limit } from './paging.ts';
 import { NullableText } from './text.ts';
 import { NullableTimestamp, Timestamp } from './timestamp.ts';
@@ -24,7 +25,6 @@ export const SkipReason = Type.Union([
   Type.Literal('CreationFailed'),
   Type.Literal('InvalidSchedule'),
   Type.Literal('UnknownTimeZone'),
-  Type.Literal('Replaced'),
   Type.Literal('NotStarted'),
 ]);
 export type SkipReason = Static<typeof SkipReason>;
@@ -32,15 +32,12 @@ export type SkipReason = Static<typeof SkipReason>;
 /** One slot of a CronJob's schedule. */
 export const Slot = Type.Object({
   time: about('When a run was due.', Timestamp),
-  outcome: about(
-    'Null while it lies ahead, or may still be started.',
-    Type.Union([SlotOutcome, Type.Null()]),
-  ),
-  reason: about('Null unless it was skipped.', Type.Union([SkipReason, Type.Null()])),
+  outcome: about('Null while it lies ahead, or may still be started.', nullable(SlotOutcome)),
+  reason: about('Null unless it was skipped.', nullable(SkipReason)),
   message: about("In words, with the cluster's own where there are any.", NullableText),
   run: about(
     'The run that started for it; null when none is known.',
-    Type.Union([
+    nullable(
       Type.Object({
         executionId: about('Null while it runs: it is recorded when it has ended.', NullableText),
         jobName: about('The name of the Job.', Type.String()),
@@ -50,8 +47,7 @@ export const Slot = Type.Object({
           Type.Number(),
         ),
       }),
-      Type.Null(),
-    ]),
+    ),
   ),
 });
 export type Slot = Static<typeof Slot>;
@@ -81,6 +77,9 @@ export type SlotList = Static<typeof SlotList>;
 export const SlotQuery = Type.Object({
   from: about('Earliest slot, inclusive; seven days before `to` without it.', Type.Optional(Timestamp)),
   to: about('Latest slot, inclusive; now without it.', Type.Optional(Timestamp)),
-  limit: about('The most slots that passed, and of those that lie ahead as many.', Type.Optional(Limit)),
+  limit: about(
+    'The most slots that passed, and of those that lie ahead as many.',
+    Type.Integer({ ...Limit, default: 100 }),
+  ),
 });
 export type SlotQuery = Static<typeof SlotQuery>;

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { about } from './about.ts';
+import { MonitorName } from './monitor-name.ts';
+import { nullable } from './nullable.ts';
 import { FixPatternSchema } from '../../rule/monitor-schema.ts';
 import { NonEmptyText, NullableText } from './text.ts';
 
@@ -67,20 +69,8 @@ export const MatchingFix = Type.Object(
       '`draft`: the pattern that came with the request.',
       Type.Union([Type.Literal('monitor'), Type.Literal('draft'), Type.Literal('builtIn')]),
     ),
-    monitor: about(
-      "Whose pattern it is; null unless a monitor's.",
-      Type.Union([
-        Type.Object({
-          namespace: about('Its namespace.', Type.String()),
-          name: about('Its name.', Type.String()),
-        }),
-        Type.Null(),
-      ]),
-    ),
-    priority: about(
-      'Null for built-in ones, which are tried after all others.',
-      Type.Union([Type.Integer(), Type.Null()]),
-    ),
+    monitor: about("Whose pattern it is; null unless a monitor's.", nullable(MonitorName)),
+    priority: about('Null for built-in ones, which are tried after all others.', nullable(Type.Integer())),
     suggestion: about('What may mend the failure, with its names filled in.', Type.String()),
   },
   { $id: 'MatchingFix', description: 'A pattern that fits, and what it suggests.' },
@@ -91,7 +81,7 @@ export const SuggestedFixResult = Type.Object(
   {
     fix: about(
       'What an alert would tell: the first of `matches`; null when none fits.',
-      Type.Union([MatchingFix, Type.Null()]),
+      nullable(MatchingFix),
     ),
     matches: about('All that fit, the best first.', Type.Array(MatchingFix)),
     conditions: about(

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { nullable } from './nullable.ts';
 
 /** Text, or null when there is none; the key is always present. */
-export const NullableText = Type.Union([Type.String(), Type.Null()]);
+export const NullableText = nullable(Type.String());
 export type NullableText = Static<typeof NullableText>;
 
 /** The value of a filter or a path segment: never empty. */

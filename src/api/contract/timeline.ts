@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { about } from './about.ts';
+import { nullable } from './nullable.ts';
 import { NonEmptyText } from './text.ts';
 import { Timestamp } from './timestamp.ts';
 
@@ -16,7 +17,7 @@ export const TimelineItem = Type.Object(
     ),
     bins: about(
       'In place of more than 400 runs: `[start, runs, failed]` for every `binSeconds` in which a run started. Null when the runs are told one by one.',
-      Type.Union([Type.Array(Type.Array(Type.Number())), Type.Null()]),
+      nullable(Type.Array(Type.Array(Type.Number()))),
     ),
     slots: about(
       '`[slot, reason, slots]` of the slots that no run counts for: an offset, the index of the reason in `reasons` (-1 where nobody watched), and how many there are. Slots with the same reason within `binSeconds` are told once.',
@@ -85,8 +86,8 @@ export const TimelineDensityQuery = Type.Object({
   from: about('The beginning of the range.', Timestamp),
   to: about('Its end, at most 92 days later.', Timestamp),
   stepSeconds: about(
-    'How long a step is, in seconds; 600 when left out.',
-    Type.Optional(Type.Integer({ minimum: 60, maximum: 86_400 })),
+    'How long a step is, in seconds.',
+    Type.Integer({ minimum: 60, maximum: 86_400, default: 600 }),
   ),
   namespace: about('The namespace of the CronJobs.', Type.Optional(NonEmptyText)),
   state: about('The one state of the CronJobs.', Type.Optional(CronJobState)),

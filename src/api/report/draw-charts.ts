@@ -1,6 +1,6 @@
 import { FACE } from './report-fonts.ts';
 import { type DurationTrend, durationTrend, MARGIN as TREND } from '../../chart/duration-trend.ts';
-import { CELL, heatMap } from '../../chart/heat-map.ts';
+import { CELL, heatMap, STEP, TOP } from '../../chart/heat-map.ts';
 import { MARGIN as BARS, successBars } from '../../chart/success-bars.ts';
 import type { DayAxis } from '../../chart/day-axis.ts';
 import { contentWidth, ensureRoom, heading, INK, MARGIN, type Pdf } from './report-page.ts';
@@ -70,7 +70,7 @@ export function drawHeatMap(pdf: Pdf, { days }: Pick<Report, 'days'>): void {
     pdf.font(FACE.regular).fontSize(7).fillColor(INK.mute);
     for (const { x, index } of map.months) label(pdf, days[index]!.date.slice(0, 7), x, 2);
     for (const [row, name] of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].entries()) {
-      if (row % 2 === 0) label(pdf, name, 0, map.cells[0] === undefined ? 0 : 18 + row * 17 + 4);
+      if (row % 2 === 0) label(pdf, name, 0, map.cells[0] === undefined ? 0 : TOP + row * STEP + 4);
     }
     for (const { x, y, health } of map.cells) {
       if (health === 'none') {

@@ -10,7 +10,7 @@ import {
   NOW,
   startServer,
 } from '../testing.ts';
-import type { AlertFilter } from './alerts.ts';
+import type { AlertPage } from '../alert-filter.ts';
 
 const UNTOLD = aLedgerEntry({
   id: 'untold-1',
@@ -23,7 +23,7 @@ const UNTOLD = aLedgerEntry({
 });
 
 describe('the list of alerts', () => {
-  const FILTERS: readonly { name: string; query: string; filter: AlertFilter }[] = [
+  const FILTERS: readonly { name: string; query: string; filter: AlertPage }[] = [
     { name: 'is the newest 1000 without a limit', query: '', filter: { limit: 1_000, offset: 0 } },
     {
       name: 'filters by CronJob and namespace',

@@ -4,6 +4,7 @@ import type { CapturedEvent, CapturedLog } from '../../execution/evidence.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { toAlert, toAlertDetail } from '../answer/alert.ts';
 import { type Access, userOf } from '../access.ts';
+import { type AlertPage, toAlertFilter } from '../alert-filter.ts';
 import type { AppInstance } from '../app-instance.ts';
 import {
   AcknowledgeRequest,
@@ -14,14 +15,12 @@ import {
   AlertQuery,
 } from '../contract/alert.ts';
 import { RequestError } from '../errors.ts';
-import { type MonitorFilter, monitorFilterOf } from '../monitor-filter.ts';
 import { STORED } from '../stored-answer.ts';
-import { type TimeRange, toTimeRange } from '../time-range.ts';
 
 /** Where alerts are kept. */
 export interface AlertRepository {
   /** Newest first. */
-  list(filter: AlertFilter): Promise<{ items: readonly domain.Alert[]; total: number }>;
+  list(page: AlertPage): Promise<{ items: readonly domain.Alert[]; total: number }>;
   /** Null when there is none. */
   get(id: string): Promise<domain.Alert | null>;
   /** The first acknowledgement counts. The alert as it then is; null when there is none. */
@@ -29,20 +28,6 @@ export interface AlertRepository {
     id: string,
     acknowledgement: { readonly at: number; readonly by: string | null; readonly comment: string | null },
   ): Promise<domain.Alert | null>;
-}
-
-/** All that are given must hold; the range is of `openedAt`. */
-export interface AlertFilter extends TimeRange {
-  readonly namespace?: string;
-  readonly cronJob?: string;
-  /** A monitor that selects the CronJob now. */
-  readonly monitor?: MonitorFilter;
-  readonly type?: domain.AlertType;
-  readonly reason?: domain.AlertReason;
-  readonly severity?: domain.Severity;
-  readonly active?: boolean;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 /** Where the ledger of an alert's messages is kept. */
@@ -82,7 +67,7 @@ export function alertRoutes(app: AppInstance, ports: AlertPorts, access: Access)
       schema: { summary: 'List alerts', querystring: AlertQuery, response: { 200: AlertList } },
     },
     async ({ query }) => {
-      const { items, total } = await alerts.list(toFilter(query));
+      const { items, total } = await alerts.list(toAlertFilter(query));
       return { items: items.map(toAlert), total };
     },
   );
@@ -136,13 +121,6 @@ export function alertRoutes(app: AppInstance, ports: AlertPorts, access: Access)
       return toAlert(alert);
     },
   );
-}
-
-function toFilter(query: AlertQuery): AlertFilter {
-  const { cronjob, monitor, from, to, limit = 1000, offset = 0, ...rest } = query;
-  const range = toTimeRange({ ...(from && { from }), ...(to && { to }) });
-  const named = { ...(cronjob && { cronJob: cronjob }), ...monitorFilterOf(monitor) };
-  return { ...rest, ...range, ...named, limit, offset };
 }
 
 function notFound(id: string): RequestError {

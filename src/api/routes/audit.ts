@@ -25,8 +25,8 @@ export function auditRoutes(app: AppInstance, { audit }: AuditPorts): void {
         response: { 200: contract.AuditList },
       },
     },
-    async ({ query: { limit = 50, offset = 0 } }) => {
-      const { items, total } = await audit.list({ limit, offset });
+    async ({ query }) => {
+      const { items, total } = await audit.list(query);
       return { items: items.map(toAuditEntry), total };
     },
   );

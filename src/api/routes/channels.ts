@@ -72,9 +72,9 @@ export function channelRoutes(app: AppInstance, { channels, deliveries, notifier
         response: { 200: ChannelDeliveryList },
       },
     },
-    async ({ params: { name }, query: { digest, limit = 50, offset = 0, ...rest } }) => {
+    async ({ params: { name }, query: { digest, ...rest } }) => {
       if ((await channels.get(name)) === null) throw notFound(name);
-      const filter = { ...rest, channel: name, digestId: digest ?? null, limit, offset };
+      const filter = { ...rest, channel: name, digestId: digest ?? null };
       const { items, total } = await deliveries.ofChannel(filter);
       return { items: items.map(toChannelDelivery), total };
     },

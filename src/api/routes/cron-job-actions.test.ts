@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { aCronJob, emptyPorts, NOW, startServer } from '../testing.ts';
+import { aKnownCronJob, NOW, startServer } from '../testing.ts';
 import type { SuspendOutcome, TriggerOutcome } from './cron-job-actions.ts';
 
 const DONE: SuspendOutcome = { kind: 'done' };
@@ -38,7 +38,7 @@ for (const verb of ['trigger', 'suspend', 'resume'] as const) {
     });
 
     test('is 404, without asking the cluster, for a CronJob that is known to be deleted', async () => {
-      const { status, calls } = await post(verb, { kind: 'notFound' }, aCronJob({ deletedAt: NOW }));
+      const { status, calls } = await post(verb, { kind: 'notFound' }, aKnownCronJob({ deletedAt: NOW }));
       assert.equal(status, 404);
       assert.deepEqual(calls, []);
     });
@@ -68,7 +68,7 @@ for (const verb of ['trigger', 'suspend', 'resume'] as const) {
 async function post(
   verb: 'trigger' | 'suspend' | 'resume',
   outcome: TriggerOutcome | SuspendOutcome | Error,
-  cronJob: ReturnType<typeof aCronJob> | null = aCronJob(),
+  cronJob: ReturnType<typeof aKnownCronJob> | null = aKnownCronJob(),
 ) {
   const calls: unknown[] = [];
   const answer = async (...call: unknown[]) => {
@@ -77,7 +77,7 @@ async function post(
     return outcome as never;
   };
   await using server = await startServer({
-    cronJobs: { ...emptyPorts().cronJobs, get: async () => cronJob },
+    knownCronJobs: { find: async () => cronJob },
     cluster: { triggerCronJob: answer, suspendCronJob: answer },
   });
   const response = await fetch(`${server.origin}/api/v1/cronjobs/shop/backup/${verb}`, { method: 'POST' });

@@ -1,7 +1,7 @@
-import type { Clock } from '../../lib/clock.ts';
 import type { AppInstance } from '../app-instance.ts';
 import { CronJobParams, SuspendResult, TriggerResult } from '../contract/cron-job.ts';
 import { RequestError, unknownCronJob } from '../errors.ts';
+import { findCronJob, type KnownCronJobs } from '../known-cron-jobs.ts';
 
 /** The cluster, to change something about a CronJob in. Both throw when it cannot be reached. */
 export interface CronJobCluster {
@@ -20,22 +20,15 @@ export type SuspendOutcome = { readonly kind: 'done' } | Declined;
 /** `refused`: the cluster did not accept the change; the message is for the reader. */
 export type Declined = { readonly kind: 'notFound' } | { readonly kind: 'refused'; readonly message: string };
 
-/** Where it is known which CronJobs there are. */
-export interface KnownCronJobs {
-  /** Deleted or not; null when it was never seen. */
-  get(namespace: string, name: string, now: number): Promise<{ readonly deletedAt: number | null } | null>;
-}
-
 /** What the routes that change a CronJob call. */
 export interface CronJobActionPorts {
-  readonly clock: Clock;
-  readonly cronJobs: KnownCronJobs;
+  readonly knownCronJobs: KnownCronJobs;
   readonly cluster: CronJobCluster;
 }
 
 /** What a reader can do to a CronJob in the cluster: start a run, suspend it, resume it. */
 export function cronJobActionRoutes(app: AppInstance, ports: CronJobActionPorts): void {
-  const { clock, cronJobs, cluster } = ports;
+  const { knownCronJobs, cluster } = ports;
 
   app.post(
     '/cronjobs/:namespace/:name/trigger',
@@ -64,8 +57,8 @@ export function cronJobActionRoutes(app: AppInstance, ports: CronJobActionPorts)
   }
 
   async function refuseUnlessPresent(params: CronJobParams): Promise<void> {
-    const cronJob = await cronJobs.get(params.namespace, params.name, clock.now());
-    if (cronJob === null || cronJob.deletedAt !== null) throw unknownCronJob(params);
+    const { deletedAt } = await findCronJob(knownCronJobs, params);
+    if (deletedAt !== null) throw unknownCronJob(params);
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { aCronJob, anExecution, emptyPorts, NOW, startServer } from '../testing.ts';
+import { aCronJob, aKnownCronJob, anExecution, emptyPorts, NOW, startServer } from '../testing.ts';
 import type { CronJobFilter, ExecutionFilter } from './cron-jobs.ts';
 
 const HOUR = 3_600_000;
@@ -40,7 +40,7 @@ describe('the list of CronJobs', () => {
         },
       });
       await fetch(`${server.origin}/api/v1/cronjobs${query}`);
-      assert.deepEqual(asked, [[filter, NOW]]);
+      assert.deepEqual(asked, [[{ offset: 0, ...filter }, NOW]]);
     });
   }
 
@@ -181,7 +181,7 @@ describe('the executions of a CronJob', () => {
     test(name, async () => {
       const asked: unknown[] = [];
       await using server = await startServer({
-        cronJobs: { list: async () => ({ items: [], total: 0 }), get: async () => aCronJob({ id: 7 }) },
+        knownCronJobs: { find: async () => aKnownCronJob({ id: 7 }) },
         executions: {
           get: async () => null,
           list: async (...each) => {

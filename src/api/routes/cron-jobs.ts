@@ -1,12 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { HOUR } from '../../lib/duration.ts';
 import type { Turns } from '../../lib/turns.ts';
-import {
-  type CronJobOverview,
-  type MonitorName,
-  toCronJobDetail,
-  toCronJobSummary,
-} from '../answer/cron-job.ts';
+import { type CronJobOverview, toCronJobDetail, toCronJobSummary } from '../answer/cron-job.ts';
 import { type StoredExecution, toExecution } from '../answer/execution.ts';
 import { ScheduleTexts } from '../answer/schedule-texts.ts';
 import type { AppInstance } from '../app-instance.ts';
@@ -18,7 +13,9 @@ import {
   type HealthStatus,
 } from '../contract/cron-job.ts';
 import { ExecutionList, ExecutionQuery, type Outcome } from '../contract/execution.ts';
+import type { MonitorName } from '../contract/monitor-name.ts';
 import { unknownCronJob } from '../errors.ts';
+import { findCronJob, type KnownCronJobs } from '../known-cron-jobs.ts';
 import { type MonitorFilter, monitorFilterOf } from '../monitor-filter.ts';
 import { STORED } from '../stored-answer.ts';
 import { type TimeRange, toTimeRange } from '../time-range.ts';
@@ -66,14 +63,14 @@ export interface CronJobMonitorReader {
 export interface CronJobPorts {
   readonly clock: Clock;
   readonly cronJobs: CronJobReader;
+  readonly knownCronJobs: KnownCronJobs;
   readonly executions: CronJobExecutionReader;
   readonly monitors: CronJobMonitorReader;
 }
 
 /** CronJobs and their executions. */
 export function cronJobRoutes(app: AppInstance, ports: CronJobPorts, turns: Turns): void {
-  const { clock, cronJobs, executions, monitors } = ports;
-
+  const { clock, cronJobs, knownCronJobs, executions, monitors } = ports;
   const texts = new ScheduleTexts();
 
   app.get(
@@ -96,8 +93,9 @@ export function cronJobRoutes(app: AppInstance, ports: CronJobPorts, turns: Turn
       schema: { summary: 'Read a CronJob', params: CronJobParams, response: { 200: CronJobDetail } },
     },
     async ({ params, storedAnswer }) => {
-      const cronJob = await find(params);
       const now = clock.now();
+      const cronJob = await cronJobs.get(params.namespace, params.name, now);
+      if (cronJob === null) throw unknownCronJob(params);
       storedAnswer?.holdsUntil(cronJob.statisticsHoldUntil);
       // What is wrong with a schedule depends on the slots ahead.
       storedAnswer?.holdsUntil(now + HOUR);
@@ -117,19 +115,13 @@ export function cronJobRoutes(app: AppInstance, ports: CronJobPorts, turns: Turn
       },
     },
     async ({ params, query }) => {
-      const { limit = 50, offset = 0, status } = query;
+      const { limit, offset, status } = query;
       const filter = { limit, offset, ...(status && { status }), ...toTimeRange(query) };
-      const cronJob = await find(params);
+      const cronJob = await findCronJob(knownCronJobs, params);
       const { items, total } = await executions.list(cronJob.id, filter);
       return { items: items.map(toExecution), total };
     },
   );
-
-  async function find(params: CronJobParams): Promise<CronJobOverview> {
-    const cronJob = await cronJobs.get(params.namespace, params.name, clock.now());
-    if (cronJob === null) throw unknownCronJob(params);
-    return cronJob;
-  }
 }
 
 function toFilter({ monitor, ...filter }: CronJobQuery): CronJobFilter {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DAY } from '../../lib/duration.ts';
-import { aCronJob, aMonitor, emptyPorts, NOW, startServer } from '../testing.ts';
+import { aKnownCronJob, aMonitor, emptyPorts, NOW, startServer } from '../testing.ts';
 import type { ServerPorts } from '../server.ts';
 
 const TODAY = Math.floor(NOW / DAY);
@@ -157,7 +157,7 @@ async function daily(
   const empty = emptyPorts();
   const named = monitors.map(({ name, spec }, id) => aMonitor({ id, name, spec, namespace: 'shop' }));
   await using server = await startServer({
-    cronJobs: { ...empty.cronJobs, get: async () => aCronJob({ id: 7 }) },
+    knownCronJobs: { find: async () => aKnownCronJob({ id: 7 }) },
     monitors: {
       ...empty.monitors,
       ofCronJob: async () => named.filter((_, index) => monitors[index]!.selects !== false),

@@ -5,14 +5,8 @@ import type { AppInstance } from '../app-instance.ts';
 import { CronJobParams } from '../contract/cron-job.ts';
 import { DailyStatistics, DailyStatisticsQuery } from '../contract/daily-statistics.ts';
 import { DurationComparisons, type DurationReader } from '../duration-comparison.ts';
-import { unknownCronJob } from '../errors.ts';
+import { findCronJob, type KnownCronJobs } from '../known-cron-jobs.ts';
 import { STORED } from '../stored-answer.ts';
-
-/** Where CronJobs are kept. */
-export interface CronJobFinder {
-  /** Deleted or not; null when it was never seen. */
-  get(namespace: string, name: string, now: number): Promise<{ readonly id: number } | null>;
-}
 
 /** Where runs are summed up by the UTC day of their start; a day is whole days since 1970-01-01. */
 export interface DailyStatisticsReader {
@@ -23,13 +17,13 @@ export interface DailyStatisticsReader {
 /** What the route of the daily statistics calls. */
 export interface DailyStatisticsPorts extends DurationReader {
   readonly clock: Clock;
-  readonly cronJobs: CronJobFinder;
+  readonly knownCronJobs: KnownCronJobs;
   readonly dailyStatistics: DailyStatisticsReader & DurationReader['dailyStatistics'];
 }
 
 /** What the charts of a CronJob show. */
 export function dailyStatisticsRoutes(app: AppInstance, ports: DailyStatisticsPorts): void {
-  const { clock, cronJobs, dailyStatistics } = ports;
+  const { clock, knownCronJobs, dailyStatistics } = ports;
   const durations = new DurationComparisons(ports);
 
   app.get(
@@ -43,10 +37,9 @@ export function dailyStatisticsRoutes(app: AppInstance, ports: DailyStatisticsPo
         response: { 200: DailyStatistics },
       },
     },
-    async ({ params, query: { days = 30 }, storedAnswer }) => {
+    async ({ params, query: { days }, storedAnswer }) => {
       const now = clock.now();
-      const cronJob = await cronJobs.get(params.namespace, params.name, now);
-      if (cronJob === null) throw unknownCronJob(params);
+      const cronJob = await findCronJob(knownCronJobs, params);
       const last = Math.floor(now / DAY);
       const first = last - days + 1;
       const [stored, comparison] = await Promise.all([

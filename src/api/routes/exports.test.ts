@@ -272,7 +272,7 @@ describe('a long export', () => {
     test(`waits for its reader (${encoding})`, async () => {
       const reader = endless({ rows: Number.POSITIVE_INFINITY });
       await using server = await startServer({ exports: reader });
-      const response = await open(server.origin, encoding);
+      const response = await open(server.origin, { encoding });
       response.pause();
       await settled(() => reader.pages());
       const whileStalled = reader.pages();
@@ -285,7 +285,7 @@ describe('a long export', () => {
     test(`reads no further when its reader has gone (${encoding})`, async () => {
       const reader = endless({ rows: Number.POSITIVE_INFINITY });
       await using server = await startServer({ exports: reader });
-      const response = await open(server.origin, encoding);
+      const response = await open(server.origin, { encoding });
       await nextChunk(response);
       response.destroy();
       await reader.ended;

@@ -1,4 +1,4 @@
-import type { Alert, AlertReason, AlertType, Severity } from '../../alert/alert.ts';
+import type { Alert } from '../../alert/alert.ts';
 import type { ChannelEntry } from '../../alert/ledger.ts';
 import type { Outcome } from '../../execution/execution.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -10,6 +10,7 @@ import { DELIVERY_COLUMNS } from '../answer/delivery-columns.ts';
 import { EXECUTION_COLUMNS, type ExportedExecution } from '../answer/execution-columns.ts';
 import type { MonitorOverview } from '../answer/monitor.ts';
 import { MONITOR_COLUMNS } from '../answer/monitor-columns.ts';
+import { type AlertFilter, toAlertFilter } from '../alert-filter.ts';
 import type { AppInstance } from '../app-instance.ts';
 import {
   AlertExportQuery,
@@ -18,7 +19,7 @@ import {
   ExecutionExportQuery,
 } from '../contract/export.ts';
 import type { CronJobState } from '../contract/timeline.ts';
-import { CSV_RESPONSE, CsvAnswers, NO_HEAD } from '../csv-answers.ts';
+import { CSV_RESPONSE, CsvAnswers, NO_HEAD, onePage } from '../csv-answers.ts';
 import { type MonitorFilter, monitorFilterOf } from '../monitor-filter.ts';
 import { type TimeRange, toTimeRange } from '../time-range.ts';
 
@@ -36,18 +37,6 @@ export interface ExportedExecutionFilter extends ExportedCronJobFilter, TimeRang
   readonly outcome?: Outcome;
 }
 
-/** Which alerts; all that are given must hold. The range is of `openedAt`. */
-export interface ExportedAlertFilter extends TimeRange {
-  readonly namespace?: string;
-  readonly cronJob?: string;
-  /** A monitor that selects the CronJob now. */
-  readonly monitor?: MonitorFilter;
-  readonly type?: AlertType;
-  readonly reason?: AlertReason;
-  readonly severity?: Severity;
-  readonly active?: boolean;
-}
-
 /** Which messages; all that are given must hold. The range is of `createdAt`. */
 export interface ExportedDeliveryFilter extends TimeRange {
   readonly channel?: string;
@@ -59,7 +48,7 @@ export interface ExportReader {
   /** By namespace and CronJob; of each the newest start first. */
   executions(filter: ExportedExecutionFilter): AsyncIterable<readonly ExportedExecution[]>;
   /** Newest first. */
-  alerts(filter: ExportedAlertFilter): AsyncIterable<readonly Alert[]>;
+  alerts(filter: AlertFilter): AsyncIterable<readonly Alert[]>;
   /** What was decided about each alert and channel, the last written first. */
   deliveries(filter: ExportedDeliveryFilter): AsyncIterable<readonly ChannelEntry[]>;
 }
@@ -138,32 +127,19 @@ export function exportRoutes(app: AppInstance, ports: ExportPorts, turns: Turns)
       schema: { summary: 'Export messages', querystring: DeliveryExportQuery, response: CSV_RESPONSE },
     },
     async ({ query: { from, to, ...rest } }, reply) => {
-      const range = toTimeRange({ ...(from && { from }), ...(to && { to }) });
-      return csv.answer(reply, 'deliveries', DELIVERY_COLUMNS, exports.deliveries({ ...rest, ...range }));
+      const filter = { ...rest, ...toTimeRange({ from, to }) };
+      return csv.answer(reply, 'deliveries', DELIVERY_COLUMNS, exports.deliveries(filter));
     },
   );
 }
 
-/** A list that is read whole, when it is asked for. */
-async function* onePage<Item>(read: () => Promise<readonly Item[]>): AsyncGenerator<readonly Item[]> {
-  yield await read();
-}
-
-function toExecutionFilter({ status, ...query }: ExecutionExportQuery): ExportedExecutionFilter {
-  return { ...toFilter(query), ...(status && { outcome: status }) };
-}
-
-function toAlertFilter({ monitor, ...query }: AlertExportQuery): ExportedAlertFilter {
-  return { ...toFilter(query), ...monitorFilterOf(monitor) };
-}
-
-/** The filter under the names of the ports. */
-function toFilter<Query extends Pick<ExecutionExportQuery, 'cronjob' | 'from' | 'to'>>({
+function toExecutionFilter({
   cronjob,
+  status,
   from,
   to,
   ...rest
-}: Query) {
-  const range = toTimeRange({ ...(from && { from }), ...(to && { to }) });
-  return { ...rest, ...range, ...(cronjob && { cronJob: cronjob }) };
+}: ExecutionExportQuery): ExportedExecutionFilter {
+  const named = { ...(cronjob && { cronJob: cronjob }), ...(status && { outcome: status }) };
+  return { ...rest, ...named, ...toTimeRange({ from, to }) };
 }

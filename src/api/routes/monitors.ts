@@ -9,7 +9,8 @@ import {
 } from '../answer/monitor.ts';
 import { ScheduleTexts } from '../answer/schedule-texts.ts';
 import type { AppInstance } from '../app-instance.ts';
-import { MonitorDetail, MonitorList, MonitorParams } from '../contract/monitor.ts';
+import { MonitorDetail, MonitorList } from '../contract/monitor.ts';
+import { MonitorName } from '../contract/monitor-name.ts';
 import { RequestError } from '../errors.ts';
 import { STORED } from '../stored-answer.ts';
 
@@ -26,7 +27,7 @@ export interface MonitorReader {
 /** Where the CronJobs of a monitor are found, by namespace and name. */
 export interface MonitoredCronJobReader {
   list(
-    filter: { readonly monitor: { readonly namespace: string; readonly name: string } },
+    filter: { readonly monitor: MonitorName },
     now: number,
   ): Promise<{ items: readonly CronJobOverview[] }>;
 }
@@ -56,7 +57,7 @@ export function monitorRoutes(
     '/monitors/:namespace/:name',
     {
       config: STORED,
-      schema: { summary: 'Read a monitor', params: MonitorParams, response: { 200: MonitorDetail } },
+      schema: { summary: 'Read a monitor', params: MonitorName, response: { 200: MonitorDetail } },
     },
     async ({ params: { namespace, name }, storedAnswer }) => {
       const monitor = await monitors.get(namespace, name);

@@ -39,8 +39,10 @@ describe('a prune', () => {
     const notReadyReasons = () => ['jobs have not been listed yet'];
     await using server = await startServer({ prune, notReadyReasons });
     const { status, body } = await post(server, '{"olderThanDays":1}');
-    assert.equal(status, 400);
+    assert.equal(status, 409);
+    assert.equal(body.error, 'refused');
     assert.match(body.message, /jobs have not been listed yet/);
+    assert.deepEqual(body.details, { waitsFor: ['jobs have not been listed yet'] });
     assert.equal(asked.length, 0);
   });
 
@@ -50,8 +52,8 @@ describe('a prune', () => {
     const first = post(server, '{"olderThanDays":1}');
     await asked;
     const second = await post(server, '{"olderThanDays":1}');
-    assert.equal(second.status, 400);
-    assert.equal(second.body.error, 'bad_request');
+    assert.equal(second.status, 409);
+    assert.equal(second.body.error, 'refused');
     assert.match(second.body.message, /under way/);
     end();
     assert.equal((await first).status, 200);

@@ -38,7 +38,7 @@ export function pruneRoutes(app: AppInstance, ports: PrunePorts): void {
     { schema: { summary: 'Delete old executions', body: PruneRequest, response: { 200: PruneResult } } },
     async ({ body: { olderThanDays, dryRun = false } }) => {
       refuseUnlessReady(ports.notReadyReasons());
-      if (pruning) throw new RequestError('bad_request', 'A prune is under way. Wait for it to end.');
+      if (pruning) throw new RequestError('refused', 'A prune is under way. Wait for it to end.');
       pruning = true;
       try {
         const counts = await ports.prune({
@@ -62,7 +62,8 @@ export function pruneRoutes(app: AppInstance, ports: PrunePorts): void {
 function refuseUnlessReady(reasons: readonly string[]): void {
   if (reasons.length === 0) return;
   throw new RequestError(
-    'bad_request',
+    'refused',
     `Nothing can be pruned until it is known which Jobs the cluster has: ${reasons.join('; ')}.`,
+    { waitsFor: reasons },
   );
 }

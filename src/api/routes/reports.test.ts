@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { DAY } from '../../lib/duration.ts';
 import { A_JPEG, aPng } from '../../lib/testing-images.ts';
 import { NO_RUNS } from '../../execution/run-statistics.ts';
 import { textOfPdf } from '../report/testing-pdf.ts';
-import { aCronJob, anAlert, emptyPorts, NOW, startServer } from '../testing.ts';
+import { aCronJob, aMonitor, anAlert, emptyPorts, NOW, startServer } from '../testing.ts';
 
 const TODAY = Math.floor(NOW / DAY);
 const PORTS = {
@@ -101,9 +101,42 @@ test('the report of many has a line for each and no durations by day', async () 
   assert.ok(!text.includes('Duration of successful runs'));
 });
 
+describe('the report of a monitor is of its CronJobs, their runs and their alerts', () => {
+  const CASES = [
+    {
+      name: 'named with its namespace',
+      monitor: 'shop/nightly',
+      filter: { namespace: 'shop', name: 'nightly' },
+    },
+    {
+      name: 'named alone, in whatever namespaces',
+      monitor: 'nightly',
+      filter: { namespace: null, name: 'nightly' },
+    },
+  ];
+  for (const { name, monitor, filter } of CASES) {
+    test(name, async () => {
+      const asked: unknown[] = [];
+      const ask = (one: { readonly monitor?: unknown }) => void asked.push(one.monitor);
+      await using server = await startServer({
+        ...PORTS,
+        monitors: { ...PORTS.monitors, list: async () => [aMonitor()] },
+        cronJobs: { ...PORTS.cronJobs, list: async (one) => (ask(one), { items: [aCronJob()], total: 1 }) },
+        timeline: { ...PORTS.timeline, density: async (one: object) => (ask(one), []) },
+        alerts: { ...PORTS.alerts, list: async (one) => (ask(one), { items: [], total: 0 }) },
+      });
+      const text = textOfPdf(await download(server.origin, new URLSearchParams({ monitor })));
+      assert.ok(text.includes(`Monitor ${monitor}`), text.slice(0, 200));
+      assert.deepEqual(asked, [filter, filter, filter]);
+    });
+  }
+});
+
 const REFUSED = [
   { query: 'cronjob=shop/nothing', status: 404 },
   { query: 'monitor=shop/nothing', status: 404 },
+  { query: 'monitor=nothing', status: 404 },
+  { query: 'monitor=a/b/c', status: 400 },
   { query: 'cronjob=backup', status: 400 },
   { query: 'days=8', status: 400 },
 ];

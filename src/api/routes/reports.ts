@@ -6,11 +6,14 @@ import { type CronJobOverview, toCronJobDetail } from '../answer/cron-job.ts';
 import { ScheduleTexts } from '../answer/schedule-texts.ts';
 import type { StoredDay } from '../answer/daily-statistics.ts';
 import { toReport } from '../answer/report.ts';
+import type { AlertPage } from '../alert-filter.ts';
 import type { AppInstance } from '../app-instance.ts';
+import type { MonitorName } from '../contract/monitor-name.ts';
 import { Pdf, ReportQuery } from '../contract/report.ts';
 import { NO_HEAD } from '../csv-answers.ts';
 import { DurationComparisons, type DurationReader } from '../duration-comparison.ts';
 import { RequestError, unknownCronJob } from '../errors.ts';
+import { type MonitorFilter, monitorFilterOf } from '../monitor-filter.ts';
 import { drawReport } from '../report/draw-report.ts';
 
 /** Where the figures of a report are read; instants are ms since the epoch. */
@@ -18,12 +21,12 @@ export interface ReportReader extends DurationReader {
   readonly cronJobs: {
     get(namespace: string, name: string, now: number): Promise<CronJobOverview | null>;
     list(
-      filter: { readonly monitor?: { readonly namespace: string; readonly name: string } },
+      filter: { readonly monitor?: MonitorFilter },
       now: number,
     ): Promise<{ readonly items: readonly CronJobOverview[] }>;
   };
   readonly monitors: DurationReader['monitors'] & {
-    get(namespace: string, name: string): Promise<object | null>;
+    list(): Promise<readonly MonitorName[]>;
   };
   readonly dailyStatistics: DurationReader['dailyStatistics'] & {
     ofDays(cronJobId: number, first: number, last: number): Promise<readonly StoredDay[]>;
@@ -31,21 +34,14 @@ export interface ReportReader extends DurationReader {
   readonly timeline: {
     /** The runs that started in each step of the range. */
     density(
-      filter: { readonly monitor?: { readonly namespace: string; readonly name: string } },
+      filter: { readonly monitor?: MonitorFilter },
       from: number,
       to: number,
       stepMs: number,
     ): Promise<readonly { readonly step: number; readonly runs: number; readonly failed: number }[]>;
   };
   readonly alerts: {
-    list(filter: {
-      readonly namespace?: string;
-      readonly cronJob?: string;
-      readonly monitor?: { readonly namespace: string; readonly name: string };
-      readonly from: number;
-      readonly limit: number;
-      readonly offset: number;
-    }): Promise<{ readonly items: readonly Alert[]; readonly total: number }>;
+    list(page: AlertPage): Promise<{ readonly items: readonly Alert[]; readonly total: number }>;
   };
 }
 
@@ -83,7 +79,7 @@ export function reportRoutes(app: AppInstance, ports: ReportPorts): void {
     },
     async ({ query }, reply) => {
       const now = clock.now();
-      const days = Number(query.days ?? '30');
+      const days = Number(query.days);
       const last = Math.floor(now / DAY);
       const range = { first: last - days + 1, last, now };
       const subject = await readSubject(ports, durations, query, range);
@@ -124,7 +120,7 @@ async function readSubject(
 ) {
   const { first, last, now } = range;
   if (query.cronjob !== undefined) {
-    const key = readName('cronjob', query.cronjob);
+    const key = readCronJob(query.cronjob);
     const cronJob = await ports.cronJobs.get(key.namespace, key.name, now);
     if (cronJob === null) throw unknownCronJob(key);
     const [monitors, days, comparison] = await Promise.all([
@@ -141,26 +137,38 @@ async function readSubject(
       alertFilter: { namespace: key.namespace, cronJob: key.name },
     } as const;
   }
-  const monitor = query.monitor === undefined ? null : readName('monitor', query.monitor);
-  if (monitor !== null && (await ports.monitors.get(monitor.namespace, monitor.name)) === null) {
-    throw new RequestError('not_found', `There is no monitor ${query.monitor}.`, monitor);
-  }
-  const filter = monitor === null ? {} : { monitor };
+  const filter = monitorFilterOf(query.monitor);
+  if (filter.monitor !== undefined) await refuseUnlessKnown(ports, filter.monitor);
   const [{ items }, density] = await Promise.all([
     ports.cronJobs.list(filter, now),
     ports.timeline.density(filter, first * DAY, now, DAY),
   ]);
   return {
     kind: 'many',
-    name: monitor === null ? 'All CronJobs' : `Monitor ${query.monitor}`,
+    name: query.monitor === undefined ? 'All CronJobs' : `Monitor ${query.monitor}`,
     cronJobs: items,
     days: density.map(({ step, runs, failed }) => ({ day: first + step, runs, failed })),
     alertFilter: filter,
   } as const;
 }
 
-function readName(parameter: string, text: string): { namespace: string; name: string } {
+/** A report of nothing would be taken for one of a monitor that has nothing to tell. */
+async function refuseUnlessKnown({ monitors }: ReportReader, wanted: MonitorFilter): Promise<void> {
+  const { namespace, name } = wanted;
+  const known = await monitors.list();
+  if (known.some((each) => each.name === name && (namespace === null || each.namespace === namespace)))
+    return;
+  const text = namespace === null ? name : `${namespace}/${name}`;
+  throw new RequestError('not_found', `There is no monitor ${text}.`, {
+    ...(namespace !== null && { namespace }),
+    name,
+  });
+}
+
+function readCronJob(text: string): { namespace: string; name: string } {
   const [namespace = '', name = '', ...rest] = text.split('/');
   if (namespace !== '' && name !== '' && rest.length === 0) return { namespace, name };
-  throw new RequestError('bad_request', `The parameter ${parameter} must be namespace/name.`, { parameter });
+  throw new RequestError('bad_request', 'The parameter cronjob must be namespace/name.', {
+    parameter: 'cronjob',
+  });
 }

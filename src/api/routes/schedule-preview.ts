@@ -30,23 +30,22 @@ export function schedulePreviewRoutes(
         response: { 200: contract.SchedulePreview },
       },
     },
-    async ({ query: { schedule: text, timeZone, from, count = 10 } }) => {
+    async ({ query: { schedule: text, timeZone, from, count } }) => {
       const schedule = toSchedule(text);
       const zone = timeZone === undefined ? controllerZone : toZone(timeZone);
       const used = schedule.kind === 'cron' ? (schedule.zone ?? zone) : zone;
       const after = from === undefined ? clock.now() : parseTimestamp(from)!;
       return {
-        schedule: text!,
+        schedule: text,
         timeZone: used.name,
-        scheduleText: scheduleWords(text!, zone.name),
+        scheduleText: scheduleWords(text, zone.name),
         items: previewSlots(schedule, zone, after, count).map(toItem),
       };
     },
   );
 }
 
-function toSchedule(text: string | undefined): Schedule {
-  if (text === undefined) throw badParameter('schedule', 'The parameter schedule is required.');
+function toSchedule(text: string): Schedule {
   const parsed = parseSchedule(text);
   if (parsed.kind === 'invalid') throw badParameter('schedule', parsed.reason);
   return parsed.schedule;

@@ -6,7 +6,7 @@ import { type SlaSubject, toSlaItems, toSlaReport } from '../answer/sla.ts';
 import { SLA_COLUMNS } from '../answer/sla-columns.ts';
 import type { AppInstance } from '../app-instance.ts';
 import { type SlaItem, SlaQuery, SlaReport } from '../contract/sla.ts';
-import { CSV_RESPONSE, CsvAnswers, NO_HEAD } from '../csv-answers.ts';
+import { CSV_RESPONSE, CsvAnswers, NO_HEAD, onePage } from '../csv-answers.ts';
 import { type MonitorFilter, monitorFilterOf } from '../monitor-filter.ts';
 import { type SlaMonitor, type SlaPromise, SlaPromises, type SlaTerms } from '../sla-promises.ts';
 import { STORED } from '../stored-answer.ts';
@@ -84,10 +84,8 @@ export function slaRoutes(app: AppInstance, { clock, sla }: SlaPorts, turns: Tur
       schema: { summary: 'Export the SLA report', querystring: SlaQuery, response: CSV_RESPONSE },
     },
     async ({ query }, reply) => {
-      async function* page(): AsyncGenerator<SlaItem[]> {
-        yield (await read(query)).items;
-      }
-      return csv.answer(reply, 'sla', SLA_COLUMNS, page());
+      const items = async () => (await read(query)).items;
+      return csv.answer(reply, 'sla', SLA_COLUMNS, onePage(items));
     },
   );
 

@@ -3,25 +3,8 @@ import { describe, it } from 'node:test';
 import type { DecidedSlot } from '../../slot/slot.ts';
 import { HOUR } from '../../lib/duration.ts';
 import type { SlotList } from '../contract/slot.ts';
-import { emptyPorts, NOW, startServer } from '../testing.ts';
+import { aKnownCronJob, emptyPorts, NOW, startServer } from '../testing.ts';
 import type { ScheduledCronJob, SlotReader } from './slots.ts';
-
-/** Hourly; its slots are judged up to two hours ago. */
-function aScheduled(given: Partial<ScheduledCronJob> = {}): ScheduledCronJob {
-  return {
-    id: 7,
-    schedule: '0 * * * *',
-    timeZone: null,
-    suspend: false,
-    createdAt: NOW - 100 * HOUR,
-    deletedAt: null,
-    lastScheduledFor: null,
-    nextRunAt: NOW + HOUR,
-    slotsJudgedUntil: NOW - 2 * HOUR,
-    running: [],
-    ...given,
-  };
-}
 
 const SKIPPED: DecidedSlot = {
   at: NOW - 2 * HOUR,
@@ -33,10 +16,10 @@ const SKIPPED: DecidedSlot = {
 
 async function read(
   query: string,
-  cronJob: ScheduledCronJob | null = aScheduled(),
+  cronJob: ScheduledCronJob | null = aKnownCronJob(),
   slots: Partial<SlotReader> = {},
 ) {
-  const ports = { scheduledCronJobs: { find: async () => cronJob } };
+  const ports = { knownCronJobs: { find: async () => cronJob } };
   await using server = await startServer({ ...ports, slots: { ...emptyPorts().slots, ...slots } });
   const response = await fetch(`${server.origin}/api/v1/cronjobs/shop/backup/slots${query}`);
   return { status: response.status, body: (await response.json()) as SlotList };
@@ -52,7 +35,7 @@ describe('the slots of a CronJob', () => {
       { jobUid: 'u', jobName: 'backup-1', startedAt: NOW - HOUR + 90_000, scheduledFor: NOW - HOUR },
       { jobUid: 'm', jobName: 'by-hand', startedAt: NOW, scheduledFor: null },
     ];
-    const { body } = await read('', aScheduled({ running }), {
+    const { body } = await read('', aKnownCronJob({ running }), {
       decided: async () => [SKIPPED],
       totals: async () => ({ ran: 3, late: 0, skipped: 1, unknown: 0 }),
     });
@@ -90,7 +73,7 @@ describe('the slots of a CronJob', () => {
 
   it('of a run that ended lead to the execution', async () => {
     const run = { jobUid: 'u', jobName: 'backup-1', startedAt: NOW - 2 * HOUR + 1_000 };
-    const { body } = await read('', aScheduled({ slotsJudgedUntil: NOW }), {
+    const { body } = await read('', aKnownCronJob({ slotsJudgedUntil: NOW }), {
       decided: async () => [{ at: NOW - 2 * HOUR, outcome: 'ran', reason: null, message: null, run }],
     });
     assert.deepEqual(body.items[0]?.run, {
@@ -107,7 +90,7 @@ describe('the slots of a CronJob', () => {
     ['was never judged', { slotsJudgedUntil: null }],
   ] as const) {
     it(`are only the decided ones while it ${why}`, async () => {
-      const { body } = await read('?to=2026-02-01T12:00:00Z', aScheduled(given), {
+      const { body } = await read('?to=2026-02-01T12:00:00Z', aKnownCronJob(given), {
         decided: async () => [SKIPPED],
       });
       assert.deepEqual(hours(body), [['-2', 'skipped']]);
@@ -116,7 +99,7 @@ describe('the slots of a CronJob', () => {
 
   it('are those of the last seven days unless the range is given', async () => {
     const asked: unknown[] = [];
-    await read('?limit=5', aScheduled(), {
+    await read('?limit=5', aKnownCronJob(), {
       decided: async (...each) => {
         asked.push(each);
         return [];

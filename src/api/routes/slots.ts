@@ -8,23 +8,15 @@ import { toNullableTimestamp } from '../answer/timestamp.ts';
 import type { AppInstance } from '../app-instance.ts';
 import { CronJobParams } from '../contract/cron-job.ts';
 import { type Slot, SlotList, SlotQuery } from '../contract/slot.ts';
-import { unknownCronJob } from '../errors.ts';
+import { findCronJob, type KnownCronJob, type KnownCronJobs } from '../known-cron-jobs.ts';
 import { toTimeRange } from '../time-range.ts';
 
-/** Where CronJobs are kept. */
-export interface ScheduledCronJobReader {
-  /** Deleted or not; null when it was never seen. */
-  find(namespace: string, name: string): Promise<ScheduledCronJob | null>;
-}
-
 /** What the slots that are not decided are told by. */
-export interface ScheduledCronJob {
-  readonly id: number;
+export interface ScheduledCronJob extends KnownCronJob {
   readonly schedule: string;
   readonly timeZone: string | null;
   readonly suspend: boolean;
   readonly createdAt: number;
-  readonly deletedAt: number | null;
   readonly lastScheduledFor: number | null;
   /** Null when it is suspended or never. */
   readonly nextRunAt: number | null;
@@ -54,7 +46,7 @@ interface Range {
 /** What the route of slots calls. */
 export interface SlotPorts {
   readonly clock: Clock;
-  readonly scheduledCronJobs: ScheduledCronJobReader;
+  readonly knownCronJobs: KnownCronJobs<ScheduledCronJob>;
   readonly slots: SlotReader;
   /** Of the cluster's controller manager. */
   readonly controllerTimeZone: string;
@@ -65,7 +57,7 @@ const DEFAULT_RANGE_MS = 7 * DAY;
 /** What became of the slots of a CronJob, and which ones come. */
 export function slotRoutes(
   app: AppInstance,
-  { clock, scheduledCronJobs, slots, controllerTimeZone }: SlotPorts,
+  { clock, knownCronJobs, slots, controllerTimeZone }: SlotPorts,
 ): void {
   const zone = findZone(controllerTimeZone) ?? UTC;
 
@@ -80,11 +72,10 @@ export function slotRoutes(
       },
     },
     async ({ params, query }): Promise<SlotList> => {
-      const cronJob = await scheduledCronJobs.find(params.namespace, params.name);
-      if (cronJob === null) throw unknownCronJob(params);
+      const cronJob = await findCronJob(knownCronJobs, params);
       const now = clock.now();
       const { to = now, from = to - DEFAULT_RANGE_MS } = toTimeRange(query);
-      const { limit = 100 } = query;
+      const { limit } = query;
       const range = { from, to };
       const [decided, totals] = await Promise.all([
         slots.decided(cronJob.id, range, limit),

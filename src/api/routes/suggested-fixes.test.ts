@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { ServerPorts } from '../server.ts';
 import type { SuggestedFixResult } from '../contract/suggested-fix.ts';
 import {
-  aCronJob,
+  aKnownCronJob,
   aLog,
   aMonitor,
   anAttempt,
@@ -34,7 +34,7 @@ function aRecordedFailure(): Partial<ServerPorts> {
       logsOf: async () => [aLog({ text: 'lock held by 7\nconnection refused\n' })],
       eventsOf: async () => [anEvent()],
     },
-    cronJobs: { ...ports.cronJobs, get: async () => aCronJob({ id: 4 }) },
+    knownCronJobs: { find: async () => aKnownCronJob({ id: 4 }) },
     monitors: {
       ...ports.monitors,
       ofCronJob: async (id) => (id === 4 ? [{ namespace: 'shop', name: 'nightly' }] : []),

@@ -1,17 +1,17 @@
 import type { Problem } from '../../lib/check-value.ts';
-import type { Clock } from '../../lib/clock.ts';
 import type { CapturedEvent, CapturedLog } from '../../execution/evidence.ts';
 import { BUILT_IN_FIXES } from '../../rule/built-in-fixes.ts';
 import { type FailureFacts, failureFacts, UNKNOWN_FAILURE } from '../../rule/failure-facts.ts';
 import { type FixPattern, readFixPattern } from '../../rule/fix-pattern.ts';
 import { toMonitorSpec } from '../../rule/monitor-spec.ts';
 import { type FixPatterns, fixesFor } from '../../rule/suggested-fix.ts';
-import type { MonitorName } from '../answer/cron-job.ts';
 import type { StoredExecutionDetail } from '../answer/execution.ts';
 import { toBuiltInFix, toMatchingFix } from '../answer/suggested-fix.ts';
 import type { AppInstance } from '../app-instance.ts';
 import { BuiltInFixList, SuggestedFixResult, SuggestedFixTest } from '../contract/suggested-fix.ts';
+import type { MonitorName } from '../contract/monitor-name.ts';
 import { RequestError } from '../errors.ts';
+import type { KnownCronJobs } from '../known-cron-jobs.ts';
 
 /** Where a run is found, with what is known of it. */
 export interface FailedRunReader {
@@ -24,10 +24,7 @@ export interface FailedRunReader {
 
 /** Where monitors are found, with their specs as users wrote them. */
 export interface FixPatternReader {
-  readonly clock: Clock;
-  readonly cronJobs: {
-    get(namespace: string, name: string, now: number): Promise<{ readonly id: number } | null>;
-  };
+  readonly knownCronJobs: KnownCronJobs;
   readonly monitors: {
     get(namespace: string, name: string): Promise<{ readonly spec: unknown } | null>;
     ofCronJob(cronJobId: number): Promise<readonly MonitorName[]>;
@@ -96,7 +93,7 @@ async function readRun({ executions, evidence }: FailedRunReader, id: string): P
 
 /** Of the monitor that the request names, else of those that select the run's CronJob. */
 async function readPatterns(
-  { monitors, cronJobs, clock }: FixPatternReader,
+  { monitors, knownCronJobs }: FixPatternReader,
   { monitor }: SuggestedFixTest,
   run: Run | null,
 ): Promise<readonly FixPatterns[]> {
@@ -105,7 +102,7 @@ async function readPatterns(
     return [await patternsOf(monitors, { namespace, name })];
   }
   if (run === null) return [];
-  const cronJob = await cronJobs.get(run.namespace, run.cronJobName, clock.now());
+  const cronJob = await knownCronJobs.find(run.namespace, run.cronJobName);
   const names = cronJob === null ? [] : await monitors.ofCronJob(cronJob.id);
   return Promise.all(names.map((name) => patternsOf(monitors, name)));
 }

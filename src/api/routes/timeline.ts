@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import type { Turns } from '../../lib/turns.ts';
 import { DAY, SECOND } from '../../lib/duration.ts';
 import { findZone, UTC } from '../../schedule/zone.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
@@ -82,10 +83,9 @@ const MOST_RUNS = 400;
 const BINS = 400;
 const MOST_CRON_JOBS = 100;
 const LONGEST_RANGE_MS = 92 * DAY;
-const DEFAULT_STEP_SECONDS = 600;
 
 /** What many CronJobs did and will do, on one axis of time. */
-export function timelineRoutes(app: AppInstance, ports: TimelinePorts): void {
+export function timelineRoutes(app: AppInstance, ports: TimelinePorts, turns: Turns): void {
   const { clock, timeline } = ports;
   const zone = findZone(ports.controllerTimeZone) ?? UTC;
 
@@ -130,7 +130,7 @@ export function timelineRoutes(app: AppInstance, ports: TimelinePorts): void {
     },
     async ({ query }) => {
       const { from, to } = readRange(query);
-      const { namespace, state, search, stepSeconds = DEFAULT_STEP_SECONDS } = query;
+      const { namespace, state, search, stepSeconds } = query;
       const filter = { ...(namespace && { namespace }), ...(state && { state }), ...(search && { search }) };
       const stepMs = stepSeconds * SECOND;
       const [starts, schedules] = await Promise.all([
@@ -143,7 +143,7 @@ export function timelineRoutes(app: AppInstance, ports: TimelinePorts): void {
         to: formatTimestamp(to),
         stepSeconds,
         ...toStartCounts(starts, range),
-        forecast: await countSlots(schedules, zone, range),
+        forecast: await countSlots(schedules, zone, range, turns),
       };
     },
   );
