@@ -34,8 +34,8 @@ export interface CronJobJudgement {
 export interface JudgeOptions extends Omit<JudgedCronJob, 'cronJob' | 'judged' | 'timetable' | 'row'> {
   /** When the API server was out of reach, oldest first. */
   readonly outages: readonly Period[];
-  /** When nobody watched, oldest first. */
-  readonly blind: readonly Period[];
+  /** When nobody watched before this process did; null when another did until then, or none ever. */
+  readonly startedAfter: Period | null;
   readonly heldOf: HeldReader;
   /** Null when nothing of the CronJob is kept, and then nothing is judged. */
   readonly row: RowPlan | null;
@@ -94,12 +94,15 @@ export async function judgeCronJob(store: FactsStore, options: JudgeOptions): Pr
 
 async function loadFirstState(
   store: FactsStore,
-  { entry, blind, monitors }: JudgeOptions,
+  { entry, startedAfter, monitors }: JudgeOptions,
   now: number,
 ): Promise<JudgedState> {
   const first = firstState(entry, now);
-  if (entry.stored === null || !monitors.some(({ spec }) => spec.sla?.enabled)) return first;
-  return { ...first, ...(await loadUnrated(store, entry.stored.id, blind)) };
+  const { stored, cronJob } = entry;
+  // What ran under the name of one that was made anew is none of its own.
+  const isSame = stored !== null && stored.cronJob?.uid === cronJob?.uid;
+  if (!isSame || !monitors.some(({ spec }) => spec.sla?.enabled)) return first;
+  return { ...first, ...(await loadUnrated(store, stored.id, startedAfter)) };
 }
 
 async function loadFacts(

@@ -7,6 +7,8 @@ import type { FactsStore } from './sync-store.ts';
 /** Rates follow what they count by one look at the CronJob; a process that stopped this soon may have had none. */
 const RATED_WITHIN_MS = 10 * SECOND;
 
+const NOTHING = { toRate: [], toCompare: [] };
+
 /**
  * What figures were still to be judged when an earlier process stopped, by the run that it recorded last: the
  * rate that counts it, and the durations at the end of its quarter of an hour. A process knows what is due only
@@ -15,15 +17,15 @@ const RATED_WITHIN_MS = 10 * SECOND;
 export async function loadUnrated(
   { executions }: Pick<FactsStore, 'executions'>,
   cronJobId: number,
-  blind: readonly Period[],
+  startedAfter: Period | null,
 ): Promise<Pick<JudgedState, 'toRate' | 'toCompare'>> {
-  const stoppedAt = blind.at(-1)?.from;
-  const last = stoppedAt === undefined ? null : await executions.lastRecorded(cronJobId);
-  if (stoppedAt === undefined || last === null) return { toRate: [], toCompare: [] };
+  const last = startedAfter === null ? null : await executions.lastRecorded(cronJobId);
+  if (startedAfter === null || last === null || last.observedAt >= startedAfter.to) return NOTHING;
   const { completedAt: at, scheduledFor: slot, observedAt } = last;
   const quarter = endOfQuarter(at);
+  const isRated = slot === null || observedAt + RATED_WITHIN_MS < startedAfter.from;
   return {
-    toRate: slot === null || observedAt + RATED_WITHIN_MS < stoppedAt ? [] : [{ at, slot, knownUntil: at }],
-    toCompare: quarter + SETTLE_MS < stoppedAt ? [] : [quarter],
+    toRate: isRated ? [] : [{ at, slot, knownUntil: at }],
+    toCompare: quarter + SETTLE_MS < startedAfter.from ? [] : [quarter],
   };
 }

@@ -47,6 +47,8 @@ export interface WatchState {
   isFresh(): boolean;
   /** When nobody watched, oldest first. */
   readonly blind: readonly Period[];
+  /** The gap that the start of this process ended; null when there was none. */
+  readonly startedAfter: Period | null;
   /** When the API server was out of reach, oldest first. */
   readonly outages: readonly Period[];
   /** When the watches were silent, oldest first: nothing was missed, but nobody knows when it happened. */
@@ -163,11 +165,24 @@ async function planSync(
   const windowDays =
     monitors.find(({ spec }) => spec.sla !== null)?.spec.sla?.windowDays ?? DEFAULT_WINDOW_DAYS;
   await loadStartedRuns(store, entry, watch.blind);
-  const { blind, silences, outages } = watch;
+  const { blind, silences, outages, startedAfter } = watch;
   const slots = planSlots(entry, { blind, silences, zone, now, fresh, lost: runs.lost });
   const row = planRow(entry, { windowDays, runs, slots, zone, now, fresh });
   const patient = !fresh && runs.finished.every(({ execution }) => execution.completedAt < awaitedFrom);
-  const given = { entry, runs, slots, row, monitors, zone, outages, blind, heldOf, now, fresh, patient };
+  const given = {
+    entry,
+    runs,
+    slots,
+    row,
+    monitors,
+    zone,
+    outages,
+    startedAfter,
+    heldOf,
+    now,
+    fresh,
+    patient,
+  };
   const { heldFrom, ...judgement } = await judgeCronJob(store, given);
   // What is recorded is judged with it: so a run whose end is not judged yet is not recorded either.
   if (runs.finished.some(({ execution }) => execution.completedAt >= (heldFrom ?? Infinity))) {

@@ -94,6 +94,7 @@ describe('the log of the watch', () => {
       { from: -Infinity, to: T0 },
       { from: T0 + 10_000, to: T0 + 20_000 },
     ]);
+    assert.equal(log.startedAfter, null, 'it followed another at once');
     await log.stop();
   });
 

@@ -47,6 +47,7 @@ export class WatchLog {
   #silences: readonly Period[] = [];
   #outages: readonly Period[] = [];
   #heardAt: number;
+  #startedAfter: Period | null = null;
   #cancel: () => void = () => {};
   #writing: Promise<void> = Promise.resolve();
   #notedAt: number | null = null;
@@ -69,6 +70,11 @@ export class WatchLog {
    */
   get blind(): readonly Period[] {
     return this.#blind;
+  }
+
+  /** The gap that the start of this process ended; null when it followed another at once, or none. */
+  get startedAfter(): Period | null {
+    return this.#startedAfter;
   }
 
   /**
@@ -94,6 +100,7 @@ export class WatchLog {
     const now = this.#options.clock.now();
     const earlier = await this.#options.store.since(since);
     this.#blind = gapsBefore(now, earlier);
+    this.#startedAfter = this.#blind.find(({ from, to }) => to === now && from !== -Infinity) ?? null;
     this.#session = { startedAt: now, until: now };
     await this.#options.store.extend(this.#session);
     this.#notedAt = now;

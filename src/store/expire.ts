@@ -104,8 +104,8 @@ const LOGS: Evidence = { table: 'execution_logs', doneUntil: 'logs_pruned_until'
 const EVENTS: Evidence = { table: 'execution_events', doneUntil: 'events_pruned_until' };
 
 /**
- * Deletes the evidence of runs that stay. Each run is looked at once: the CronJobs' rows tell how far that went, once
- * it is done for all of them. Nine of ten runs left nothing, and cost no transaction.
+ * Deletes the evidence of runs that stay. Each run is looked at once: the CronJobs' rows tell how far that went, of
+ * many CronJobs together. Nine of ten runs left nothing, and cost no transaction.
  */
 async function expireEvidence(
   database: Database,
@@ -116,15 +116,15 @@ async function expireEvidence(
   const criteria = { cronJobIds, before, after: doneUntil };
   const due = await cronJobsWithOldRuns(database, criteria);
   let removed = 0;
-  // Of a Job that the cluster still has, too: its run is recorded, and its log is not captured again.
-  for await (const runs of oldRunsOf(database, due, criteria, () => false)) {
-    if (signal?.aborted) return removed;
-    const jobUids = runs.map(({ jobUid }) => jobUid);
-    const kept = await jobsWithEvidence(database, table, jobUids);
-    if (kept.length === 0) continue;
-    removed += await database.transaction((tx) => removeEvidenceOf(tx, table, kept), { durable: false });
-  }
   for (const ids of idChunks(due)) {
+    // Of a Job that the cluster still has, too: its run is recorded, and its log is not captured again.
+    for await (const runs of oldRunsOf(database, ids, criteria, () => false)) {
+      if (signal?.aborted) return removed;
+      const jobUids = runs.map(({ jobUid }) => jobUid);
+      const kept = await jobsWithEvidence(database, table, jobUids);
+      if (kept.length === 0) continue;
+      removed += await database.transaction((tx) => removeEvidenceOf(tx, table, kept), { durable: false });
+    }
     await database.db
       .updateTable('cron_jobs')
       .set({ [doneUntil]: before })
