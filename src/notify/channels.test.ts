@@ -63,6 +63,20 @@ describe('a channel', () => {
     assert.equal((await store.channels.get('one'))?.ready, false);
   });
 
+  test('whose state could not be written is noted with the next attempt', async () => {
+    const { channels, receiver, settle, store } = await aWorld();
+    receiver.answer = (_, response) => response.writeHead(404).end();
+    const works = { ...store.channels };
+    store.channels.setReady = () => Promise.reject(new Error('the disk is full'));
+    await channels.test('one');
+    await settle();
+    assert.equal((await store.channels.get('one'))?.ready, true, 'as it was');
+    Object.assign(store.channels, works);
+    await channels.test('one');
+    await settle();
+    assert.equal((await store.channels.get('one'))?.ready, false);
+  });
+
   test('without its Secret is not ready, says so, and heals by itself', async () => {
     const { store, setSecret, url, receiver, add, settle } = await aWorld();
     const before = await store.channels.get('secretless');

@@ -307,10 +307,12 @@ export class Channels {
     if (this.#channels.get(name) !== channel || isSameReadiness(channel.readiness, readiness)) return;
     const healed = (channel.readiness ?? channel.readinessBefore)?.ready === false && readiness.ready;
     const { store, clock } = this.#options;
-    channel.readiness = readiness;
-    channel.readySince = clock.now();
     const { reason, message } = wordReadiness(readiness);
+    const since = clock.now();
     await store.setReady(name, readiness.ready, reason, message);
+    // Known only once it is noted: where that fails, the next attempt notes it again.
+    channel.readiness = readiness;
+    channel.readySince = since;
     if (healed) await this.#options.onReady(name);
     await this.#writeStatus(channel);
   }
