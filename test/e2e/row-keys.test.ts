@@ -14,7 +14,7 @@ const LISTS = [
 ] as const;
 
 describe('j and k lead through the rows, and Enter opens one', () => {
-  const suite = dashboardSuite();
+  const suite = dashboardSuite(100);
 
   for (const { path, first } of LISTS) {
     test(path, async () => {
@@ -37,4 +37,14 @@ describe('j and k lead through the rows, and Enter opens one', () => {
       await page.waitForURL(`**${address}`);
     });
   }
+
+  test('no key is lost that comes before its row', async () => {
+    await using open = await openPage(suite.browser, suite.world.origin);
+    const { page } = open;
+    await page.locator('[data-index="1"]').waitFor();
+    await page.evaluate(
+      "for (let key = 0; key < 80; key += 1) document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }))",
+    );
+    await page.locator('[data-index="79"] :focus').waitFor();
+  });
 });

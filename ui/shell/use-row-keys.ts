@@ -14,6 +14,8 @@ export function useRowKeys(
 ): (step: 1 | -1) => void {
   const wanted = useRef<number | null>(null);
   const focusWanted = () => {
+    // The list may have become shorter meanwhile.
+    if (wanted.current !== null && wanted.current >= count) wanted.current = null;
     if (wanted.current === null) return;
     const link = rowOf(body, wanted.current)?.querySelector<HTMLElement>('[data-row-link]');
     if (!link) return;
@@ -25,7 +27,8 @@ export function useRowKeys(
   const move = (step: 1 | -1) => {
     const row = document.activeElement?.closest<HTMLElement>('[data-index]');
     const focused = row && body.current?.contains(row) ? Number(row.dataset['index']) : -1;
-    wanted.current = Math.max(0, Math.min(count - 1, focused + step));
+    // Keys may come faster than rows: the next step starts from the row that is still on its way.
+    wanted.current = Math.max(0, Math.min(count - 1, (wanted.current ?? focused) + step));
     scrollTo(wanted.current);
     focusWanted();
   };
