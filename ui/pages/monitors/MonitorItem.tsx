@@ -3,7 +3,7 @@ import type { MonitorSummary } from '../../../src/api/contract/monitor.ts';
 import { HealthCounts } from '../../ui/HealthCounts.tsx';
 import { HealthDonut } from '../../ui/HealthDonut.tsx';
 import { Status } from '../../ui/Status.tsx';
-import { durationText } from '../../util/duration.ts';
+import { secondsText } from '../../util/duration.ts';
 import { counted, countText, percentText } from '../../util/number.ts';
 import { worstHealth } from './sort-monitors.ts';
 
@@ -67,7 +67,7 @@ function RunFigures({ metrics }: { readonly metrics: MonitorSummary['metrics'] }
     <dl className="flex flex-wrap gap-x-4 text-xs text-mute max-md:col-span-2 md:max-xl:order-last md:max-xl:col-span-4 xl:justify-between">
       <Figure label="success" value={totalExecutions === 0 ? '—' : percentText(successRate)} />
       <Figure label={totalExecutions === 1 ? 'run' : 'runs'} value={countText(totalExecutions)} />
-      <Figure label="on average" value={avgDuration > 0 ? durationText(avgDuration) : '—'} />
+      <Figure label="on average" value={secondsText(avgDuration)} />
     </dl>
   );
 }

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import { cronJobsQuery, monitorsQuery } from '../../api/queries.ts';
+import { offeredNames } from '../../util/offered-names.ts';
+import { qualifiedName } from '../../util/qualified-name.ts';
 import type { ReportsSearch } from './reports-search.ts';
 
 interface SubjectProps {
@@ -21,7 +23,7 @@ export function ReportSubject(props: SubjectProps) {
 
 function MonitorField({ search, onSearch, className }: SubjectProps) {
   const { data } = useQuery(monitorsQuery());
-  const names = (data?.items ?? []).map(nameOf);
+  const names = (data?.items ?? []).map(qualifiedName);
   // What the address names stays to be seen while the list is on its way.
   const gone = search.monitor !== undefined && !names.includes(search.monitor) ? [search.monitor] : [];
   return (
@@ -41,14 +43,11 @@ function MonitorField({ search, onSearch, className }: SubjectProps) {
   );
 }
 
-/** Of ten thousand names only so many are offered; a letter more finds the others. */
-const OFFERED = 50;
-
 /** A CronJob is found by a part of its name; a text that names none chooses none, and says so. */
 function CronJobField({ search, onSearch, className }: SubjectProps) {
   const { cronjob: chosen = '' } = search;
   const { data } = useQuery(cronJobsQuery());
-  const names = useMemo(() => new Set(data?.items.map(nameOf)), [data]);
+  const names = useMemo(() => new Set(data?.items.map(qualifiedName)), [data]);
   const [text, setText] = useState(chosen);
   const [seen, setSeen] = useState(chosen);
   // The address changed: by this field, or by the monitor, which lets go of the CronJob.
@@ -56,7 +55,7 @@ function CronJobField({ search, onSearch, className }: SubjectProps) {
     setSeen(chosen);
     if (chosen !== '' || names.has(text)) setText(chosen);
   }
-  const offered = useMemo(() => offer(names, text), [names, text]);
+  const offered = useMemo(() => offeredNames(names, text), [names, text]);
   const fieldId = useId();
   const listId = useId();
   const hintId = useId();
@@ -90,18 +89,4 @@ function CronJobField({ search, onSearch, className }: SubjectProps) {
       </datalist>
     </div>
   );
-}
-
-function offer(names: ReadonlySet<string>, text: string): readonly string[] {
-  const part = text.toLowerCase();
-  const offered: string[] = [];
-  for (const name of names) {
-    if (offered.length === OFFERED) break;
-    if (name.toLowerCase().includes(part)) offered.push(name);
-  }
-  return offered;
-}
-
-function nameOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
-  return `${namespace}/${name}`;
 }
