@@ -28,7 +28,7 @@ for (const seed of ['one', 'two', 'three', 'four']) {
     t.after(() => store.close());
     const clock = new VirtualClock(START);
     const ids = await aWorld(store);
-    await using server = await startServer({ ...store, clock });
+    await using server = await startServer({ ...store, knownCronJobs: store.cronJobs, clock });
     const page = new Page(`${server.origin}/api/v1`);
     for (let step = 0; step < STEPS; step++) {
       await change(store, ids, clock.now(), random);
