@@ -9,6 +9,8 @@ import { launchChromium } from '../test/chromium.ts';
 const IMAGES = join(import.meta.dirname, '../docs/images');
 /** As small as text stays sharp. */
 const QUALITY = 80;
+/** One answer may lead to another question, which is asked within this time, in ms. */
+const QUIET_MS = 300;
 const SCREENS = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
@@ -71,7 +73,7 @@ async function takePicture(
   const opened = OPENED[name];
   if (opened !== undefined) {
     await page.locator(opened.link).first().click();
-    await page.getByText(opened.shows).first().waitFor();
+    await page.getByRole('heading', { name: opened.shows }).first().waitFor();
     await whole(page, asked);
   }
   const session = await context.newCDPSession(page);
@@ -81,9 +83,6 @@ async function takePicture(
   writeFileSync(join(IMAGES, file), Buffer.from(data, 'base64'));
   console.log(file);
 }
-
-/** One answer may lead to another question, which is asked within this time, in ms. */
-const QUIET_MS = 300;
 
 /** Waits until nothing is on its way any more. `networkidle` would tell that once for an address, never again. */
 async function whole(page: Page, asked: ReadonlySet<Request>): Promise<void> {

@@ -39,7 +39,8 @@ export const CronJobTable = memo(function CronJobTable(props: {
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => (cards ? CARD_HEIGHT : ROW_HEIGHT),
-    overscan: 3,
+    // A key in the search mounts these too; a flick on a phone goes further than a wheel.
+    overscan: cards ? 8 : 3,
     scrollMargin: box.top,
     getItemKey,
   });
