@@ -176,19 +176,21 @@ function waitsUntil(
   const waits: number[] = [];
   const failed = execution.outcome === 'failed';
   if (failed && evidencePending(execution.jobUid)) waits.push(EVIDENCE_WAIT_MS);
-  if (podsAreBehind(entry, failed)) waits.push(POD_WAIT_MS);
+  if (podsAreBehind(entry, execution)) waits.push(POD_WAIT_MS);
   if (!entry.cronJob.present && entry.cronJob.cronJob === null) waits.push(NEIGHBOUR_WAIT_MS);
   if (execution.completedAt >= awaitedFrom) waits.push(SILENCE_WAIT_MS);
   if (mayHaveBeenReplaced(entry, execution)) waits.push(NEIGHBOUR_WAIT_MS);
   return waits.length === 0 ? -Infinity : entry.endSeenAt! + Math.max(...waits);
 }
 
-/** A successful Job without any Pod seen waits for none: its attempts say nothing more than it does. */
-function podsAreBehind({ log }: JobEntry, failed: boolean): boolean {
-  if (log.pods.length === 0) return failed;
-  return log.pods.some(
-    ({ pod }) => pod.phase !== 'Succeeded' && pod.phase !== 'Failed' && pod.deletedAt === null,
-  );
+/** Whether Pods would tell more than was seen of them. Without any, a success at the first attempt and in time is what it is. */
+function podsAreBehind({ job, log }: JobEntry, { outcome, startedAt, completedAt }: Execution): boolean {
+  if (log.pods.length > 0) {
+    return log.pods.some(
+      ({ pod }) => pod.phase !== 'Succeeded' && pod.phase !== 'Failed' && pod.deletedAt === null,
+    );
+  }
+  return outcome === 'failed' || job.failed > 0 || completedAt - startedAt > STUCK_AFTER_MS;
 }
 
 function mayHaveBeenReplaced({ cronJob, job }: JobEntry, { reason }: Execution): boolean {

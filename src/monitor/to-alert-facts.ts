@@ -13,7 +13,7 @@ import { type DecidedSlot, type JudgedState, SETTLE_MS } from './judged-state.ts
 import type { SelectingMonitor } from './membership.ts';
 import { happenings, type KnownRun } from './moments.ts';
 import { passedSlots } from './passed-slots.ts';
-import type { RunPlan } from './plan-runs.ts';
+import type { FinishedRun, RunPlan } from './plan-runs.ts';
 import type { SlotPlan } from './plan-slots.ts';
 import type { RowPlan } from './row-plan.ts';
 import type { CronJobEntry } from './view.ts';
@@ -53,8 +53,7 @@ export function toAlertFacts(subject: JudgedCronJob, loaded: LoadedFacts): Alert
   const { cronJob, entry, judged, runs, row, monitors, now, fresh, patient } = subject;
   const { openAlerts, recent, ratings, evidence } = loaded;
   const known = knownRuns(entry, runs);
-  // What came after the end of a run that is held back waits with it, or it would be judged in the wrong order.
-  const heldFrom = runs.waiting[0]?.execution.completedAt ?? Infinity;
+  const heldFrom = Math.min(...runs.waiting.map(heldFromBy));
   const { suspendedSince, resumedAt } = row.after;
   const happened = happenings({
     runs: known,
@@ -81,6 +80,14 @@ export function toAlertFacts(subject: JudgedCronJob, loaded: LoadedFacts): Alert
     monitors,
     now,
   };
+}
+
+/**
+ * What came after the end of a run that is held back waits with it, or it would be judged in the wrong order. As long as
+ * none of its Pods was told, nobody knows how long it waited for its start either.
+ */
+function heldFromBy({ entry, execution }: FinishedRun): number {
+  return entry.log.pods.length === 0 ? execution.startedAt : execution.completedAt;
 }
 
 /** Whether something is to be recorded now that was not read from the store. */

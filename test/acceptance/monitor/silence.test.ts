@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { aCronJob, aJob, T0 } from '../../../src/execution/testing.ts';
+import { aContainer, aCronJob, aJob, anExit, T0 } from '../../../src/execution/testing.ts';
 import { HOUR, MINUTE } from '../../../src/lib/duration.ts';
-import { succeeded } from '../../../src/monitor/testing.ts';
+import { anEndedPod, succeeded } from '../../../src/monitor/testing.ts';
 import { Scratch, World } from './world.ts';
 
 /** Of the n-th slot after T0, begun `delayMs` after it. */
@@ -48,6 +48,9 @@ async function takeOver(world: World, scratch: Scratch, end: 'stopped' | 'killed
   return next;
 }
 
+/** A run that took long waits so long for its Pods, which may tell more; most of these tests tell of none. */
+const FOR_PODS_S = 1;
+
 const TWENTY_MINUTES = { sla: { maxDuration: '20m' }, deadManSwitch: { enabled: false } };
 /** A run is under way that may take twenty minutes. */
 async function silentFromTenMinutesOn() {
@@ -70,6 +73,7 @@ describe('What happened while the watches were silent', () => {
     await world.settle();
     assert.deepEqual([await alerts(world), (await world.runs()).length], [[], 0], 'it may yet be undone');
     await heardAgain();
+    await world.pass(FOR_PODS_S);
     assert.deepEqual(await alerts(world), ['MaxDuration 20 65']);
     assert.equal((await world.runs()).length, 2);
   });
@@ -82,7 +86,22 @@ describe('What happened while the watches were silent', () => {
     world.job(succeeded(job(1), T0 + 90 * MINUTE));
     await world.settle();
     await heardAgain();
+    await world.pass(FOR_PODS_S);
     assert.deepEqual(await alerts(world), ['MaxDuration 80 open']);
+  });
+
+  it('is a start that was long in coming, though the end of its run is told before its Pod', async () => {
+    await using opened = await open({ deadManSwitch: { enabled: false } });
+    const { world, watches, heardAgain } = opened;
+    watches.fresh = false;
+    await world.pass(30 * 60);
+    world.job(succeeded(job(0), T0 + 26 * MINUTE));
+    await heardAgain();
+    assert.equal((await world.runs()).length, 0, 'its Pod tells more');
+    const state = anExit(0, 26 * 60, { startedAt: T0 + 25 * MINUTE });
+    world.pod(anEndedPod(0, 26 * 60, { jobUid: 'job-0', containers: [aContainer({ state })] }));
+    await world.settle();
+    assert.deepEqual(await alerts(world), ['StuckBeforeStart 10 25']);
   });
 
   it('does not make up for what was missed before it', async () => {
@@ -215,6 +234,7 @@ describe('What happened while the watches were silent', () => {
     await world.settle();
     await heardAgain();
     await heardAgain();
+    await world.pass(FOR_PODS_S);
     assert.deepEqual(await alerts(world), ['MaxDuration 20 open']);
   });
 
