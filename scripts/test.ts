@@ -1,9 +1,11 @@
-// Runs every suite, one after the other, and closes with one line over all of them.
+// Runs every suite, those with a browser beside the others, and closes with one line over all of them.
 // `npm test -- unit acceptance` runs the named suites alone; `--only <path>` the given test files.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough, type Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 
 const SUITES: Readonly<Record<string, { readonly files: string; readonly timeoutMs: number }>> = {
@@ -13,6 +15,15 @@ const SUITES: Readonly<Record<string, { readonly files: string; readonly timeout
   e2e: { files: 'test/e2e/**/*.test.ts', timeoutMs: 300_000 },
   demo: { files: 'test/demo/**/*.test.ts', timeoutMs: 300_000 },
 };
+
+/** Suites of a lane run one after the other, lanes side by side: alone, neither makes use of two cores. */
+const LANES = [
+  ['unit', 'conformance', 'acceptance'],
+  ['e2e', 'demo'],
+] as const;
+
+/** Of a lane that waits to be shown: a suite that prints more waits with it. */
+const MOST_PRINTED_BYTES = 64 * 1024 * 1024;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -27,8 +38,8 @@ if (unknown.length > 0) {
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const scratch = mkdtempSync(join(tmpdir(), 'punctual-tests-'));
 try {
-  if (values.only) runFiles('only', values.only, 300_000);
-  else for (const name of positionals.length > 0 ? positionals : Object.keys(SUITES)) runSuite(name);
+  if (values.only) await runFiles('only', values.only, 300_000, process.stdout);
+  else await runLanes(positionals.length > 0 ? positionals : Object.keys(SUITES));
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
@@ -37,16 +48,36 @@ console.log(
 );
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
 
-function runSuite(name: string): void {
-  const { files, timeoutMs } = SUITES[name]!;
-  const found = globSync(files, { exclude: ['**/node_modules/**'] }).sort();
-  if (found.length > 0) runFiles(name, found, timeoutMs);
+/** What a later lane prints is shown when those before it are through, so that lines stay whole. */
+async function runLanes(names: readonly string[]): Promise<void> {
+  const lanes = LANES.map((lane) => lane.filter((name) => names.includes(name)));
+  const running = lanes.map((suites) => {
+    const printed = new PassThrough({ highWaterMark: MOST_PRINTED_BYTES });
+    return { printed, done: runSuites(suites, printed).finally(() => printed.end()) };
+  });
+  for (const { printed, done } of running) {
+    for await (const text of printed) process.stdout.write(text as Buffer);
+    await done;
+  }
 }
 
-function runFiles(name: string, files: readonly string[], timeoutMs: number): void {
-  console.log(`\n# ${name}: ${files.length} files`);
+async function runSuites(names: readonly string[], output: Writable): Promise<void> {
+  for (const name of names) {
+    const { files, timeoutMs } = SUITES[name]!;
+    const found = globSync(files, { exclude: ['**/node_modules/**'] }).sort();
+    if (found.length > 0) await runFiles(name, found, timeoutMs, output);
+  }
+}
+
+async function runFiles(
+  name: string,
+  files: readonly string[],
+  timeoutMs: number,
+  output: Writable,
+): Promise<void> {
+  output.write(`\n# ${name}: ${files.length} files\n`);
   const tally = join(scratch, `${name}.json`);
-  const run = spawnSync(
+  const run = spawn(
     process.execPath,
     [
       '--disable-warning=ExperimentalWarning',
@@ -55,14 +86,16 @@ function runFiles(name: string, files: readonly string[], timeoutMs: number): vo
       String(timeoutMs),
       ...files,
     ],
-    { stdio: 'inherit' },
+    { stdio: ['inherit', 'pipe', 'pipe'] },
   );
+  for (const stream of [run.stdout, run.stderr]) stream.pipe(output, { end: false });
+  const [status] = (await once(run, 'close')) as [number | null];
   const result = readTally(tally);
   counts.passed += result.passed;
   counts.failed += result.failed;
   counts.skipped += result.skipped;
   // A process that dies outside any test must not pass for a green run.
-  if (run.status !== 0 && result.failed === 0) counts.failed += 1;
+  if (status !== 0 && result.failed === 0) counts.failed += 1;
 }
 
 function readTally(path: string): { passed: number; failed: number; skipped: number } {
