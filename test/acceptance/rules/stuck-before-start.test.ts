@@ -106,7 +106,8 @@ timeline('a run that ends without a start while the service is down ends its ale
   ),
   at('1h12m', (world) => world.stopService()),
   at('1h40m', (world) => world.startService()),
-  throughout('1h40m', '1h41m', 'the alert as if it had been up', async (world) => {
+  // It waits a moment for Pods that may tell of a start.
+  throughout('1h40m2s', '1h41m', 'the alert as if it had been up', async (world) => {
     const stuck = (await world.alerts()).find(({ reason }) => reason === 'StuckBeforeStart');
     const ended = stuck?.resolvedAt ?? 'open';
     return /T13:30:[0-3]/.test(ended) ? null : `it ended at ${ended}`;
