@@ -35,7 +35,7 @@ export class AttendedService implements AsyncDisposable {
   #service: Service | null = null;
   #url = '';
   #isCutOff = false;
-  #world: WorldState = { nextAt: null, resourceVersion: 0, told: {} };
+  #world: WorldState = { nextAt: null, resourceVersion: 0, told: {}, asked: 0 };
   /** How many there were. */
   instants = 0;
 
@@ -101,6 +101,7 @@ export class AttendedService implements AsyncDisposable {
     this.instants += 1;
     this.#world = await world.advanceTo(clock.now());
     while (await this.#answersTo(this.#world)) {
+      if (world.isUntouchedSince(this.#world)) return;
       // What the service wrote back (a status) is a change that has an effect of its own.
       const { resourceVersion } = this.#world;
       this.#world = await world.advanceTo(clock.now());

@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 export class CutProxy implements AsyncDisposable {
   readonly #target: { readonly host: string; readonly port: number };
   readonly #sockets = new Set<Socket>();
+  readonly #asked = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   #server: Server | null = null;
   #port = 0;
 
@@ -31,6 +32,11 @@ export class CutProxy implements AsyncDisposable {
     await once(server, 'close');
   }
 
+  /** Changes with whatever a client sends. Any thread may look at its one element. */
+  get asked(): Int32Array {
+    return this.#asked;
+  }
+
   get url(): string {
     return `http://127.0.0.1:${this.#port}`;
   }
@@ -41,6 +47,7 @@ export class CutProxy implements AsyncDisposable {
 
   #pipe(client: Socket): void {
     const upstream = connect(this.#target);
+    client.on('data', ({ length }) => void Atomics.add(this.#asked, 0, length));
     for (const [socket, other] of [
       [client, upstream],
       [upstream, client],

@@ -19,6 +19,8 @@ export interface WorldState {
   readonly resourceVersion: number;
   /** The last resourceVersion that a watch was told of, by resource. */
   readonly told: Readonly<Record<string, number>>;
+  /** What `asked` held by then. */
+  readonly asked: number;
 }
 
 /** What the service watches. */
@@ -63,6 +65,11 @@ export class LivedWorld implements AsyncDisposable {
     return this.#sandbox.kubeconfig.replaceAll(this.#sandbox.url, this.#proxy.url);
   }
 
+  /** Its one element changes with whatever the service asks of the cluster; without that it changes nothing there. */
+  get asked(): Int32Array {
+    return this.#proxy.asked;
+  }
+
   /** Lets it be this late; asked for the same instant again, it tells what came of what the service wrote. */
   async advanceTo(at: number): Promise<WorldState> {
     await this.#clock.runUntil(at, () => this.#settle());
@@ -71,6 +78,7 @@ export class LivedWorld implements AsyncDisposable {
       nextAt: this.#clock.nextTimerAt,
       resourceVersion: this.#sandbox.cluster.resourceVersion,
       told: Object.fromEntries(RESOURCES.map((resource) => [resource, told(resource)])),
+      asked: Atomics.load(this.asked, 0),
     };
   }
 

@@ -8,12 +8,14 @@ import type { WorldReply, WorldRequest } from './world-thread.ts';
 export class RemoteWorld implements AsyncDisposable {
   readonly #thread: Worker;
   readonly kubeconfig: string;
+  readonly #asked: Int32Array;
   #failed = false;
 
-  private constructor(thread: Worker, kubeconfig: string) {
+  private constructor(thread: Worker, kubeconfig: string, asked: Int32Array) {
     this.#thread = thread;
     thread.on('error', () => void (this.#failed = true));
     this.kubeconfig = kubeconfig;
+    this.#asked = asked;
   }
 
   static async open(plan: WorldPlan): Promise<RemoteWorld> {
@@ -24,13 +26,18 @@ export class RemoteWorld implements AsyncDisposable {
     });
     const [reply] = (await once(thread, 'message')) as [WorldReply];
     if (reply.kind !== 'opened') throw new Error(`the world answered ${reply.kind} to its opening`);
-    return new RemoteWorld(thread, reply.kubeconfig);
+    return new RemoteWorld(thread, reply.kubeconfig, reply.asked);
   }
 
   async advanceTo(at: number): Promise<WorldState> {
     const reply = await this.#ask({ kind: 'advanceTo', at });
     if (reply.kind !== 'state') throw new Error(`the world answered ${reply.kind} to its time`);
     return reply.state;
+  }
+
+  /** Whether the service has asked nothing of the cluster since: then it changed nothing there. */
+  isUntouchedSince({ asked }: WorldState): boolean {
+    return Atomics.load(this.#asked, 0) === asked;
   }
 
   async cut(): Promise<void> {

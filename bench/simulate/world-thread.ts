@@ -9,7 +9,7 @@ export type WorldRequest =
 
 /** To the opening and to each request in turn. */
 export type WorldReply =
-  | { readonly kind: 'opened'; readonly kubeconfig: string }
+  | { readonly kind: 'opened'; readonly kubeconfig: string; readonly asked: Int32Array }
   | { readonly kind: 'state'; readonly state: WorldState }
   | { readonly kind: 'done' };
 
@@ -18,7 +18,7 @@ const reply = (message: WorldReply): void => port.postMessage(message);
 
 const world = await LivedWorld.open(workerData as WorldPlan);
 port.on('message', (request: WorldRequest) => void answer(request));
-reply({ kind: 'opened', kubeconfig: world.kubeconfig });
+reply({ kind: 'opened', kubeconfig: world.kubeconfig, asked: world.asked });
 
 async function answer(request: WorldRequest): Promise<void> {
   if (request.kind === 'advanceTo') {
