@@ -74,9 +74,9 @@ export async function assertFitsWidth(page: Page): Promise<void> {
   assert.ok(content <= window, `the page is ${content} px wide in a window of ${window} px`);
 }
 
-/** Waits until nothing moves or fades any more: half-way, contrasts are others. */
+/** Waits until nothing moves or fades any more: half-way, contrasts are others. What goes meanwhile breaks its animation off. */
 export async function settleAnimations(page: Page): Promise<void> {
-  await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))');
+  await page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))');
 }
 
 /** Makes the page ask again now, as it does when a reader comes back to its tab. */
