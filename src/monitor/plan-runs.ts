@@ -10,8 +10,10 @@ import type { CronJobEntry, JobEntry } from './view.ts';
 export interface RunPlan {
   /** To be recorded now, in the order in which they ended. */
   readonly finished: readonly FinishedRun[];
-  /** Ended, and held back until what still may come of them has come. */
+  /** Ended at `heldFrom` or later, and held back until what still may come of one of them has come. */
   readonly waiting: readonly FinishedRun[];
+  /** What happened from then on is judged with the runs that wait; Infinity when none does. */
+  readonly heldFrom: number;
   /** Gone before their outcome could be seen: there is nothing true to record. */
   readonly lost: readonly JobEntry[];
   readonly running: readonly RunningRun[];
@@ -68,8 +70,9 @@ const NEIGHBOUR_WAIT_MS = 5_000;
 const SILENCE_WAIT_MS = 180_000;
 
 /**
- * Sorts the unrecorded runs of a CronJob. A run that waits holds back those that ended after it,
- * because alerts are decided in the order in which runs ended. Those that ended at `awaitedFrom` or later
+ * Sorts the unrecorded runs of a CronJob. A run that waits holds back those that ended after it, because alerts
+ * are decided in the order in which runs ended, and those that ended since its start, as long as none of its Pods
+ * was told: nobody knows then how long it waited for that. Those that ended at `awaitedFrom` or later
  * wait for silent watches. Notes on an entry when its end was first seen.
  */
 export function planRuns(
@@ -95,18 +98,24 @@ export function planRuns(
   finished.sort(byEnd);
   for (const { entry } of finished) entry.endSeenAt ??= now;
   const waits = (run: FinishedRun): number => waitsUntil(run, evidence.pending, awaitedFrom);
-  const waiting = finished.findIndex((run) => waits(run) > now);
+  const held = finished.filter((run) => waits(run) > now);
+  const heldFrom = Math.min(...held.map(heldFromBy));
   return {
-    finished: waiting === -1 ? finished : finished.slice(0, waiting),
-    waiting: waiting === -1 ? [] : finished.slice(waiting),
+    finished: finished.filter(({ execution }) => execution.completedAt < heldFrom),
+    waiting: finished.filter(({ execution }) => execution.completedAt >= heldFrom),
+    heldFrom,
     lost,
     running: running.sort((a, b) => a.startedAt - b.startedAt || (a.jobUid < b.jobUid ? -1 : 1)),
     overdue,
     recheckAt: earliest([
-      ...(waiting === -1 ? [] : [waits(finished[waiting]!)]),
+      ...held.map(waits),
       ...[...cronJob.unrecorded].flatMap((entry) => startChecks(entry, now)),
     ]),
   };
+}
+
+function heldFromBy({ entry, execution }: FinishedRun): number {
+  return entry.log.pods.length === 0 ? execution.startedAt : execution.completedAt;
 }
 
 /** When a run that has no running Pod is looked at again. */

@@ -13,7 +13,7 @@ import { type DecidedSlot, type JudgedState, SETTLE_MS } from './judged-state.ts
 import type { SelectingMonitor } from './membership.ts';
 import { happenings, type KnownRun } from './moments.ts';
 import { passedSlots } from './passed-slots.ts';
-import type { FinishedRun, RunPlan } from './plan-runs.ts';
+import type { RunPlan } from './plan-runs.ts';
 import type { SlotPlan } from './plan-slots.ts';
 import type { RowPlan } from './row-plan.ts';
 import type { CronJobEntry } from './view.ts';
@@ -53,7 +53,6 @@ export function toAlertFacts(subject: JudgedCronJob, loaded: LoadedFacts): Alert
   const { cronJob, entry, judged, runs, row, monitors, now, fresh, patient } = subject;
   const { openAlerts, recent, ratings, evidence } = loaded;
   const known = knownRuns(entry, runs);
-  const heldFrom = Math.min(...runs.waiting.map(heldFromBy));
   const { suspendedSince, resumedAt } = row.after;
   const happened = happenings({
     runs: known,
@@ -69,8 +68,8 @@ export function toAlertFacts(subject: JudgedCronJob, loaded: LoadedFacts): Alert
     isBehind: isBehind(subject),
     ratings,
     givenUp: givenUpSlots(subject),
-    happenings: happened.filter(({ at }) => at <= heldFrom),
-    until: fresh ? Math.min(now - SETTLE_MS, heldFrom) : -Infinity,
+    happenings: happened.filter(({ at }) => at <= runs.heldFrom),
+    until: fresh ? Math.min(now - SETTLE_MS, runs.heldFrom) : -Infinity,
     patient,
     runs: known,
     lasting: lastingFacts(subject, loaded, known),
@@ -80,14 +79,6 @@ export function toAlertFacts(subject: JudgedCronJob, loaded: LoadedFacts): Alert
     monitors,
     now,
   };
-}
-
-/**
- * What came after the end of a run that is held back waits with it, or it would be judged in the wrong order. As long as
- * none of its Pods was told, nobody knows how long it waited for its start either.
- */
-function heldFromBy({ entry, execution }: FinishedRun): number {
-  return entry.log.pods.length === 0 ? execution.startedAt : execution.completedAt;
 }
 
 /** Whether something is to be recorded now that was not read from the store. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { aContainer, aCronJob, aJob, anExit, T0 } from '../../../src/execution/testing.ts';
 import { HOUR, MINUTE } from '../../../src/lib/duration.ts';
-import { anEndedPod, succeeded } from '../../../src/monitor/testing.ts';
+import { anEndedPod, failed, succeeded } from '../../../src/monitor/testing.ts';
 import { Scratch, World } from './world.ts';
 
 /** Of the n-th slot after T0, begun `delayMs` after it. */
@@ -102,6 +102,23 @@ describe('What happened while the watches were silent', () => {
     world.pod(anEndedPod(0, 26 * 60, { jobUid: 'job-0', containers: [aContainer({ state })] }));
     await world.settle();
     assert.deepEqual(await alerts(world), ['StuckBeforeStart 10 25']);
+  });
+
+  it('is the failure of a run that ended while another, whose Pod is not told yet, waited for its start', async () => {
+    await using opened = await open({ deadManSwitch: { enabled: false } });
+    const { world, watches, heardAgain } = opened;
+    watches.fresh = false;
+    await world.pass(90 * 60);
+    const short = job(0, 50 * MINUTE);
+    world.job(succeeded(job(0), T0 + 86 * MINUTE));
+    world.job({ ...failed(short, T0 + 55 * MINUTE), uid: 'short', name: 'short' });
+    world.pod(anEndedPod(1, 55 * 60, { uid: 'pod-short', jobUid: 'short' }));
+    await heardAgain();
+    const state = anExit(0, 86 * 60, { startedAt: T0 + 60 * MINUTE });
+    world.pod(anEndedPod(0, 86 * 60, { jobUid: 'job-0', containers: [aContainer({ state })] }));
+    await world.settle();
+    assert.equal((await world.runs()).length, 2);
+    assert.deepEqual(await alerts(world), ['JobFailed 55 86', 'StuckBeforeStart 10 60']);
   });
 
   it('does not make up for what was missed before it', async () => {
