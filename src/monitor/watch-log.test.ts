@@ -157,6 +157,18 @@ describe('the log of the watch', () => {
     await next.stop();
   });
 
+  it('takes nothing for unwatched by it that was before it, nor the beginning for later than it was', async () => {
+    const { clock, log } = aLogOf(new Sessions());
+    await log.start(T0);
+    const beginning = { from: -Infinity, to: clock.now() };
+    log.listedAgain(20_000);
+    assert.deepEqual(log.blind, [beginning]);
+    await pass(clock, 5);
+    log.listedAgain(20_000);
+    assert.deepEqual(log.blind, [beginning, { from: T0 + 100_000, to: T0 + 105_000 }]);
+    await log.stop();
+  });
+
   it('writes a heartbeat every half minute of real time, and goes on when one could not be written', async () => {
     const store = new Sessions();
     const realTime = new VirtualClock(0);

@@ -114,8 +114,9 @@ export class WatchLog {
   listedAgain(blindMs: number): void {
     if (this.#session === null) return;
     const now = this.#options.clock.now();
-    const gap = { from: now - blindMs, to: now };
     const known = [...this.#earlier, { ...this.#session, until: now }];
+    // What this process did not see before its start another one may have.
+    const gap = { from: Math.max(now - blindMs, known[0]!.startedAt), to: now };
     const cut = known.map((session) => endedBy(session, gap.from));
     this.#session = { startedAt: now, until: now };
     for (const session of [...cut, this.#session]) if (!this.#earlier.includes(session)) this.#write(session);
@@ -180,9 +181,10 @@ function endedBy(session: WatchSession, at: number): WatchSession {
   return session.until <= until ? session : { ...session, until };
 }
 
-/** In order and apart from each other, as they are before; the new one ends last. */
+/** In order and apart from each other, but for the one before anybody watched, as they are before; the new one ends last. */
 function withGap(gaps: readonly Period[], gap: Period): readonly Period[] {
-  const before = gaps.filter(({ to }) => to < gap.from);
+  if (gap.from === gap.to) return gaps;
+  const before = gaps.filter(({ from, to }) => from === -Infinity || to < gap.from);
   const [touched] = gaps.slice(before.length);
   return [...before, { from: Math.min(gap.from, touched?.from ?? Infinity), to: gap.to }];
 }
