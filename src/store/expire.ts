@@ -13,7 +13,7 @@ import {
   removeRuns,
   sum,
 } from './prune.ts';
-import { RECENT_OUTCOMES } from './executions.ts';
+import { RECENT_OUTCOMES } from './insert-execution.ts';
 
 /** What some CronJobs have kept for long enough. All instants are compared with the ends of runs. */
 export interface ExpiryRequest {
