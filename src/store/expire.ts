@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { chunks } from '../lib/chunks.ts';
 import type { Database, Session } from './database.ts';
-import { idChunks } from './id-chunks.ts';
 import { keysetPages, ROWS_PER_PAGE } from './keyset-pages.ts';
 import { cronJobsWithOldRuns, type OldRun, oldRuns, oldRunsOf } from './old-runs.ts';
 import { pruneSlots } from './prune-slots.ts';
@@ -14,6 +14,7 @@ import {
   sum,
 } from './prune.ts';
 import { RECENT_OUTCOMES } from './insert-execution.ts';
+import { ROWS_PER_STATEMENT } from './rows-per-statement.ts';
 
 /** What some CronJobs have kept for long enough. All instants are compared with the ends of runs. */
 export interface ExpiryRequest {
@@ -57,11 +58,11 @@ export async function expire(database: Database, request: ExpiryRequest): Promis
 
 async function remove(
   database: Database,
-  chunks: AsyncIterable<OldRun[]>,
+  going: AsyncIterable<OldRun[]>,
   signal: AbortSignal | undefined,
 ): Promise<PruneCounts> {
   let total = NOTHING_PRUNED;
-  for await (const runs of chunks) {
+  for await (const runs of going) {
     if (signal?.aborted) break;
     total = sum(total, await removeRuns(database, runs));
   }
@@ -116,7 +117,7 @@ async function expireEvidence(
   const criteria = { cronJobIds, before, after: doneUntil };
   const due = await cronJobsWithOldRuns(database, criteria);
   let removed = 0;
-  for (const ids of idChunks(due)) {
+  for (const ids of chunks(due, ROWS_PER_STATEMENT)) {
     // Of a Job that the cluster still has, too: its run is recorded, and its log is not captured again.
     for await (const runs of oldRunsOf(database, ids, criteria, () => false)) {
       if (signal?.aborted) return removed;

@@ -7,9 +7,11 @@ import {
   type SkipReason,
   type SlotTotals,
 } from '../slot/slot.ts';
+import { chunks } from '../lib/chunks.ts';
 import type { Session } from './database.ts';
 import { raiseHistoryRevision } from './history-revision.ts';
 import type { QueryShape } from './prepared-query.ts';
+import { ROWS_PER_STATEMENT } from './rows-per-statement.ts';
 import type { SlotsTable } from './schema.ts';
 
 /** Slots, both ends included, in ms. */
@@ -17,9 +19,6 @@ export interface SlotRange {
   readonly from: number;
   readonly to: number;
 }
-
-/** SQLite takes 32,766 parameters in a statement, and a slot has five. */
-const ROWS_PER_STATEMENT = 1_000;
 
 /**
  * The queries of `slots`, which holds the slots that no run counts for, and of slots altogether: those with
@@ -31,9 +30,11 @@ export function slots(session: Session) {
     /** Keeps the slots. One that is there already is judged anew. */
     async insert(cronJobId: number, judged: readonly EmptySlot[]): Promise<void> {
       await session.atomically(async (tx) => {
-        for (let start = 0; start < judged.length; start += ROWS_PER_STATEMENT) {
-          const rows = judged.slice(start, start + ROWS_PER_STATEMENT).map((slot) => toRow(cronJobId, slot));
-          await keepRows(tx, rows);
+        for (const some of chunks(judged, ROWS_PER_STATEMENT)) {
+          await keepRows(
+            tx,
+            some.map((slot) => toRow(cronJobId, slot)),
+          );
         }
         if (judged.length > 0) await raiseHistoryRevision(tx, cronJobId, judged.length);
       });
