@@ -13,7 +13,7 @@ import {
   removeRuns,
   sum,
 } from './prune.ts';
-import { RECENT_OUTCOMES } from './insert-execution.ts';
+import { newestOutcomes } from './newest-outcomes.ts';
 import { ROWS_PER_STATEMENT } from './rows-per-statement.ts';
 
 /** What some CronJobs have kept for long enough. All instants are compared with the ends of runs. */
@@ -75,21 +75,15 @@ async function forgetNamesakes(database: Database, cronJobIds: readonly number[]
   for (const id of cronJobIds) {
     const row = await db.selectFrom('cron_jobs').select('created_at').where('id', '=', id).executeTakeFirst();
     await pruneSlots(database, row?.created_at ?? 0, { cronJobIds: [id] });
-    const newest = db
-      .selectFrom('executions')
-      .select(['started_at', 'id', 'outcome'])
-      .where('cron_job_id', '=', id)
-      .orderBy('started_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(sql.lit(RECENT_OUTCOMES));
     await db
       .updateTable('cron_jobs')
-      .set({
-        last_run_at: sql<number | null>`(select max(started_at) from ${newest} as newest)`,
-        recent: sql<string>`coalesce((
-          select string_agg(case when outcome = 'success' then 's' else 'f' end, '' order by started_at, id)
-          from ${newest} as newest), '')`,
-      })
+      .set((eb) => ({
+        last_run_at: eb
+          .selectFrom('executions')
+          .select(({ fn }) => fn.max<number | null>('started_at').as('last'))
+          .where('cron_job_id', '=', id),
+        recent: sql<string>`coalesce(${newestOutcomes(db, id)}, '')`,
+      }))
       .where('id', '=', id)
       .execute();
   }

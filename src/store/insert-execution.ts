@@ -4,11 +4,9 @@ import { type Execution, executionDurationMs } from '../execution/execution.ts';
 import { tellingReason } from '../execution/telling-reason.ts';
 import type { Session } from './database.ts';
 import { flag } from './json-column.ts';
+import { newestOutcomes, RECENT_OUTCOMES } from './newest-outcomes.ts';
 import type { QueryShape } from './prepared-query.ts';
 import type { ExecutionsTable } from './schema.ts';
-
-/** How many outcomes `cron_jobs.recent` keeps: the strip of a list's row. */
-export const RECENT_OUTCOMES = 24;
 
 /**
  * Records a finished run, and with it the last run, count and recent outcomes of its CronJob: false, and nothing is
@@ -76,15 +74,8 @@ interface Counted {
  * What an execution changes on its CronJob. Its outcome is appended when it is the newest; runs that
  * ended while nobody looked are recorded in any order, and then the outcomes are read anew.
  */
-const COUNT: QueryShape<Counted, unknown> = (db, value) => {
-  const newest = db
-    .selectFrom('executions')
-    .select(['started_at', 'id', 'outcome'])
-    .where('cron_job_id', '=', value('id'))
-    .orderBy('started_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(sql.lit(RECENT_OUTCOMES));
-  return db
+const COUNT: QueryShape<Counted, unknown> = (db, value) =>
+  db
     .updateTable('cron_jobs')
     .set((eb) => ({
       execution_count: eb('execution_count', '+', 1),
@@ -94,14 +85,11 @@ const COUNT: QueryShape<Counted, unknown> = (db, value) => {
       last_success_at: later(sql.ref('last_success_at'), value('succeeded_at')),
       last_run_at: sql<number>`case when last_run_at > ${value('started_at')} then last_run_at else ${value('started_at')} end`,
       recent: sql<string>`case
-        when last_run_at > ${value('started_at')} then (
-          select string_agg(case when outcome = 'success' then 's' else 'f' end, '' order by started_at, id)
-          from ${newest} as newest)
+        when last_run_at > ${value('started_at')} then ${newestOutcomes(db, value('id'))}
         when length(recent) < ${sql.lit(RECENT_OUTCOMES)} then recent || ${value('letter')}
         else substr(recent, 2) || ${value('letter')} end`,
     }))
     .where('id', '=', value('id'));
-};
 
 /** The later of a column and a value that may each be null; a function that both databases have. */
 function later(column: RawBuilder<unknown>, at: number | null): RawBuilder<number | null> {
