@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { chunks } from '../lib/chunks.ts';
 import type { Database, Session } from './database.ts';
 import { keysetPages, ROWS_PER_PAGE } from './keyset-pages.ts';
-import { cronJobsWithOldRuns, type OldRun, oldRuns, oldRunsOf } from './old-runs.ts';
+import { cronJobsWithOldRuns, isOld, type OldRun, oldRuns, oldRunsOf } from './old-runs.ts';
 import { pruneSlots } from './prune-slots.ts';
 import {
   type EvidenceTable,
@@ -91,7 +91,7 @@ async function forgetNamesakes(database: Database, cronJobIds: readonly number[]
 
 interface Evidence {
   readonly table: EvidenceTable;
-  /** Of `cron_jobs`: no run that ended earlier has any left. */
+  /** Of `cron_jobs`: no run that ended earlier has any left. A run that is told late sets it back to its own end. */
   readonly doneUntil: 'logs_pruned_until' | 'events_pruned_until';
 }
 
@@ -109,6 +109,7 @@ async function expireEvidence(
   { cronJobIds, signal }: ExpiryRequest,
 ): Promise<number> {
   const criteria = { cronJobIds, before, after: doneUntil };
+  const newestRun = await lastRecordedId(database);
   const due = await cronJobsWithOldRuns(database, criteria);
   let removed = 0;
   for (const ids of chunks(due, ROWS_PER_STATEMENT)) {
@@ -124,9 +125,28 @@ async function expireEvidence(
       .updateTable('cron_jobs')
       .set({ [doneUntil]: before })
       .where('id', 'in', ids)
+      // Whose run was told late meanwhile is left to the next pass.
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('executions')
+              .select('executions.id')
+              .whereRef('cron_job_id', '=', 'cron_jobs.id')
+              .where((runs) => isOld(runs, criteria))
+              .where('executions.id', '>', newestRun),
+          ),
+        ),
+      )
       .execute();
   }
   return removed;
+}
+
+/** The id of the run that was recorded last; 0 before the first. */
+async function lastRecordedId({ db }: Session): Promise<number> {
+  const newest = db.selectFrom('executions').select(({ fn }) => fn.max<number | null>('id').as('id'));
+  return (await newest.executeTakeFirst())?.id ?? 0;
 }
 
 /**

@@ -25,6 +25,7 @@ export async function insertExecution(
   const count = {
     id: cronJobId,
     started_at: execution.startedAt,
+    completed_at: execution.completedAt,
     succeeded_at: execution.outcome === 'success' ? execution.completedAt : null,
     letter: execution.outcome === 'success' ? 's' : 'f',
   };
@@ -65,6 +66,7 @@ const INSERT: QueryShape<NewExecution, { id: number }> = (db, value) =>
 interface Counted {
   readonly id: number;
   readonly started_at: number;
+  readonly completed_at: number;
   /** Null for a failure. */
   readonly succeeded_at: number | null;
   readonly letter: string;
@@ -81,6 +83,9 @@ const COUNT: QueryShape<Counted, unknown> = (db, value) =>
       execution_count: eb('execution_count', '+', 1),
       history_revision: eb('history_revision', '+', 1),
       unsummed_from: sql<number>`case when unsummed_from < ${value('started_at')} then unsummed_from else ${value('started_at')} end`,
+      // The evidence of a run that is told late is looked for anew.
+      logs_pruned_until: earlier(sql.ref('logs_pruned_until'), value('completed_at')),
+      events_pruned_until: earlier(sql.ref('events_pruned_until'), value('completed_at')),
       last_started_at: later(sql.ref('last_started_at'), value('started_at')),
       last_success_at: later(sql.ref('last_success_at'), value('succeeded_at')),
       last_run_at: sql<number>`case when last_run_at > ${value('started_at')} then last_run_at else ${value('started_at')} end`,
@@ -90,6 +95,11 @@ const COUNT: QueryShape<Counted, unknown> = (db, value) =>
         else substr(recent, 2) || ${value('letter')} end`,
     }))
     .where('id', '=', value('id'));
+
+/** Functions of two values, such as `least`, are not the same ones in both databases. */
+function earlier(column: RawBuilder<unknown>, at: number): RawBuilder<number> {
+  return sql`case when ${at} < ${column} then ${at} else ${column} end`;
+}
 
 /** The later of a column and a value that may each be null; a function that both databases have. */
 function later(column: RawBuilder<unknown>, at: number | null): RawBuilder<number | null> {

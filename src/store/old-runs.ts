@@ -100,7 +100,8 @@ async function idsWithOldRuns(
 
 type Runs = ExpressionBuilder<Schema, 'executions' | 'cron_jobs'>;
 
-function isOld(eb: Runs, { before, after, outcome, ofNamesake }: OldRunCriteria) {
+/** Whether the run fits all conditions. */
+export function isOld(eb: Runs, { before, after, outcome, ofNamesake }: OldRunCriteria) {
   return eb.and([
     ...(before === undefined ? [] : [eb('executions.completed_at', '<', before)]),
     ...(after === undefined
