@@ -22,7 +22,7 @@ export interface Schema {
   watch_sessions: WatchSessionsTable;
 }
 
-/** One row for each namespace and name ever seen; a CronJob that is made anew continues its row. */
+/** One row for each namespace and name that anything is kept of; a CronJob that is made anew continues its row. */
 export interface CronJobsTable {
   id: Generated<number>;
   namespace: string;
