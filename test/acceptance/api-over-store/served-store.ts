@@ -82,7 +82,7 @@ function ports(store: Store): Parameters<typeof startServer>[0] {
   };
 }
 
-/** shop/backup fails every other hour and has an alert; shop/report is suspended and never ran; web/sync is healthy. */
+/** shop/backup fails every other hour and has an alert; shop/report is suspended and never ran; web/sync is healthy and never ran. */
 async function fill(store: Store): Promise<void> {
   const [backup, report, sync] = await Promise.all([
     upsert(store, { namespace: 'shop', name: 'backup' }),
@@ -96,15 +96,26 @@ async function fill(store: Store): Promise<void> {
   await store.alerts.insert(backup, resolved('older', NOW - 5 * HOUR));
   await store.alerts.insert(sync, resolved('other', NOW - 2 * HOUR));
   await store.deliveries.insert([aDelivery({ alertId: 'open' })]);
-  const monitor = await store.monitors.upsert({
-    uid: 'monitor-uid',
-    namespace: 'shop',
-    name: 'nightly',
+  await watch(store, { namespace: 'shop', name: 'nightly' }, [backup, report]);
+  await watch(store, { namespace: 'web', name: 'hourly' }, [sync]);
+  await store.channels.upsert({ uid: 'channel-uid', name: 'ops', generation: 1, type: 'chat', spec: {} });
+  await store.channels.countSent('ops', NOW - HOUR, { alerts: 1, refillMs: 36_000 });
+}
+
+/** A monitor with an SLA that selects the CronJobs. */
+async function watch(
+  store: Store,
+  monitor: { readonly namespace: string; readonly name: string },
+  cronJobIds: readonly number[],
+): Promise<void> {
+  const id = await store.monitors.upsert({
+    uid: `${monitor.name}-uid`,
+    ...monitor,
     generation: 1,
     spec: { sla: { minSuccessRate: 95 } },
   });
-  await store.monitors.replaceMembers(monitor, [backup, report]);
-  await store.monitors.setConditions(monitor, [
+  await store.monitors.replaceMembers(id, cronJobIds);
+  await store.monitors.setConditions(id, [
     {
       type: 'Ready',
       status: 'True',
@@ -114,8 +125,6 @@ async function fill(store: Store): Promise<void> {
       observedGeneration: 1,
     },
   ]);
-  await store.channels.upsert({ uid: 'channel-uid', name: 'ops', generation: 1, type: 'chat', spec: {} });
-  await store.channels.countSent('ops', NOW - HOUR, { alerts: 1, refillMs: 36_000 });
 }
 
 function upsert(
