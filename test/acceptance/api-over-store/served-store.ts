@@ -12,6 +12,7 @@ import {
 } from '../../../src/api/testing.ts';
 import type { CronJob } from '../../../src/execution/cron-job.ts';
 import type { Execution } from '../../../src/execution/execution.ts';
+import { aCronJob, aFailedExecution, anExecution } from '../../../src/execution/testing.ts';
 import { VirtualClock } from '../../../src/lib/virtual-clock.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { aPostgresDatabase } from '../../postgres.ts';
@@ -131,46 +132,34 @@ function upsert(
   store: Store,
   fields: Pick<CronJob, 'namespace' | 'name'> & Partial<CronJob>,
 ): Promise<number> {
-  const cronJob: CronJob = {
+  const cronJob = aCronJob({
     uid: `${fields.namespace}-${fields.name}`,
-    generation: 1,
-    labels: {},
     schedule: '0 * * * *',
     timeZone: 'Europe/Berlin',
-    suspend: false,
-    concurrencyPolicy: 'Allow',
-    startingDeadlineSeconds: null,
-    successfulJobsHistoryLimit: 3,
-    failedJobsHistoryLimit: 1,
-    ttlSecondsAfterFinished: null,
     createdAt: NOW - 30 * 24 * HOUR,
-    lastScheduledFor: null,
-    lastSuccessfulAt: null,
     ...fields,
-  };
+  });
   return store.cronJobs.upsert(cronJob, { nextRunAt: NOW + HOUR, windowDays: 7, observedAt: NOW });
 }
 
 /** The run that started `hour` hours ago: even hours failed after two attempts. */
 function hourly(hour: number): Execution {
   const failed = hour % 2 === 0;
-  return {
+  const startedAt = NOW - hour * HOUR;
+  const run = {
     jobUid: `run-${hour}`,
     jobName: `backup-${hour}`,
-    outcome: failed ? 'failed' : 'success',
-    reason: failed ? 'BackoffLimitExceeded' : null,
-    message: null,
-    manual: false,
-    scheduledFor: NOW - hour * HOUR,
-    startedAt: NOW - hour * HOUR,
-    completedAt: NOW - hour * HOUR + 4 * MINUTE + 5_000,
-    exitCode: failed ? 137 : 0,
-    attempts: failed
-      ? [anAttempt({ number: 1 }), anAttempt({ number: 2 })]
-      : [anAttempt({ outcome: 'success', exitCode: 0, signal: null, reason: null })],
-    fault: failed ? 'application' : null,
-    containers: [],
+    scheduledFor: startedAt,
+    startedAt,
+    completedAt: startedAt + 4 * MINUTE + 5_000,
   };
+  return failed
+    ? aFailedExecution({
+        ...run,
+        exitCode: 137,
+        attempts: [anAttempt({ number: 1 }), anAttempt({ number: 2 })],
+      })
+    : anExecution({ ...run, reason: null });
 }
 
 function resolved(id: string, openedAt: number): Alert {
