@@ -43,10 +43,24 @@ function needed({ method, url = '' }: IncomingMessage): string {
   return `${verb} ${group}/${resource}${sub === undefined ? '' : `/${sub}`}`;
 }
 
-/** A way to a cluster that notes what is asked on it. */
-class Recorder implements AsyncDisposable {
+const FORBIDDEN = {
+  kind: 'Status',
+  apiVersion: 'v1',
+  status: 'Failure',
+  reason: 'Forbidden',
+  code: 403,
+  message: 'User "system:serviceaccount:punctual:punctual" cannot do that',
+};
+
+/** A way to a cluster that notes what is asked on it, and refuses some of it. */
+class Gate implements AsyncDisposable {
   readonly asked = new Set<string>();
+  readonly #refused: ReadonlySet<string>;
   #server: Server | null = null;
+
+  constructor(refused: readonly string[] = []) {
+    this.#refused = new Set(refused);
+  }
 
   async open(target: string): Promise<string> {
     const { hostname, port } = new URL(target);
@@ -62,7 +76,12 @@ class Recorder implements AsyncDisposable {
   }
 
   #pass(question: IncomingMessage, answer: ServerResponse, to: { hostname: string; port: string }): void {
-    this.asked.add(needed(question));
+    const right = needed(question);
+    this.asked.add(right);
+    if (this.#refused.has(right)) {
+      answer.writeHead(403, { 'content-type': 'application/json' }).end(JSON.stringify(FORBIDDEN));
+      return;
+    }
     const { method, url, headers } = question;
     const onward = request({ ...to, method, path: url, headers }, (answered) => {
       answer.writeHead(answered.statusCode!, answered.headers);
@@ -83,21 +102,43 @@ function readRules(): Rule[] {
   });
 }
 
-test('deploy/rbac.yaml grants what Punctual asks a cluster for, and nothing else', async () => {
-  await using recorder = new Recorder();
-  await using world = await World.start({ detour: (url) => recorder.open(url) });
+/** A CronJob that fails, and a channel that hears of it. */
+async function failingWorld(gate: Gate): Promise<World> {
+  const world = await World.start({ detour: (url) => gate.open(url) });
   await world.create(
     ...channel('hook', 'webhook', world.receiver.url),
     monitor('all', ['hook']),
     cronJob('nightly', { script: failing(3) }),
   );
   await world.runUntil(6 * MINUTE);
+  return world;
+}
+
+test('deploy/rbac.yaml grants what Punctual asks a cluster for, and nothing else', async () => {
+  await using gate = new Gate();
+  await using world = await failingWorld(gate);
   assert.equal(world.messages().length, 1, 'a failure is told, with what was read about it');
   for (const act of ['trigger', 'suspend', 'resume']) {
     await world.post(`/api/v1/cronjobs/default/nightly/${act}`);
   }
   await world.settle();
-  assert.deepEqual([...recorder.asked].sort(), granted(readRules()).sort());
+  assert.deepEqual([...gate.asked].sort(), granted(readRules()).sort());
+});
+
+test('a failure is told without what Punctual has no right to read, and though it may not write a status', async () => {
+  const refused = [
+    'get /pods/log',
+    'list /events',
+    ...['alertchannels', 'cronjobmonitors'].map((resource) => `patch punctual.dev/${resource}/status`),
+  ];
+  await using gate = new Gate(refused);
+  await using world = await failingWorld(gate);
+  assert.deepEqual(
+    refused.filter((right) => !gate.asked.has(right)),
+    [],
+  );
+  assert.equal(world.messages().length, 1);
+  assert.partialDeepStrictEqual(world.messages()[0]!.body, { exitCode: 3, logs: '', events: '' });
 });
 
 test('deploy/rbac.yaml gives no right to Secrets but by their names', () => {
