@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Outcome } from '../execution/execution.ts';
+import { chunks } from '../lib/chunks.ts';
 import type { EmptySlot, SkipReason } from '../slot/slot.ts';
 import { chosenCronJobs, type CronJobChoice } from './chosen-cron-jobs.ts';
 import type { Session } from './database.ts';
@@ -54,9 +55,21 @@ export interface SharedSchedule {
   readonly cronJobs: number;
 }
 
+/** Their runs of a range are counted in some ms, so that other reads pass between. */
+const CRON_JOBS_PER_STATEMENT = 100;
+
 /** The queries of the timeline; each reads the ranges that it names from an index, whatever the history. */
 export function timeline(session: Session) {
   const { db } = session;
+
+  function started(ids: readonly number[], from: number, to: number) {
+    return db
+      .selectFrom('executions')
+      .where('cron_job_id', 'in', ids)
+      .where('started_at', '>=', from)
+      .where('started_at', '<=', to);
+  }
+
   return {
     /** The CronJobs of these names that are not deleted, by namespace and name. */
     async cronJobs(
@@ -115,11 +128,7 @@ export function timeline(session: Session) {
 
     /** The runs that started between the two instants, counted by steps of `stepMs`; steps without one are left out. */
     async bins(ids: readonly number[], from: number, to: number, stepMs: number): Promise<TimelineBin[]> {
-      const rows = await db
-        .selectFrom('executions')
-        .where('cron_job_id', 'in', ids)
-        .where('started_at', '>=', from)
-        .where('started_at', '<=', to)
+      const rows = await started(ids, from, to)
         .select('cron_job_id')
         .select(stepColumns(from, stepMs))
         .groupBy(['cron_job_id', 'step'])
@@ -178,22 +187,26 @@ export function timeline(session: Session) {
     },
 
     /** The runs of all CronJobs of the filter that started between the two instants, counted by steps. */
-    density(
+    async density(
       filter: CronJobChoice,
       from: number,
       to: number,
       stepMs: number,
     ): Promise<{ step: number; runs: number; failed: number }[]> {
-      return chosenCronJobs(db.selectFrom('cron_jobs').where('deleted_at', 'is', null), filter)
-        .innerJoin('executions', (join) =>
-          join
-            .onRef('executions.cron_job_id', '=', 'cron_jobs.id')
-            .on('executions.started_at', '>=', from)
-            .on('executions.started_at', '<=', to),
-        )
-        .select(stepColumns(from, stepMs))
-        .groupBy('step')
-        .execute();
+      const chosen = await chosenCronJobs(
+        db.selectFrom('cron_jobs').select('cron_jobs.id').where('deleted_at', 'is', null),
+        filter,
+      ).execute();
+      const steps = new Map<number, { step: number; runs: number; failed: number }>();
+      for (const some of chunks(chosen, CRON_JOBS_PER_STATEMENT)) {
+        const ids = some.map(({ id }) => id);
+        const rows = await started(ids, from, to).select(stepColumns(from, stepMs)).groupBy('step').execute();
+        for (const { step, runs, failed } of rows) {
+          const before = steps.get(step) ?? { runs: 0, failed: 0 };
+          steps.set(step, { step, runs: before.runs + runs, failed: before.failed + failed });
+        }
+      }
+      return [...steps.values()].sort((a, b) => a.step - b.step);
     },
 
     /** The schedules of the CronJobs of the filter that have a next slot; those that are alike are told once. */

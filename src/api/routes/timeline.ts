@@ -121,13 +121,14 @@ export function timelineRoutes(app: AppInstance, ports: TimelinePorts, turns: Tu
   app.get(
     '/timeline/density',
     {
+      config: STORED,
       schema: {
         summary: 'Count the starts of many CronJobs by time',
         querystring: TimelineDensityQuery,
         response: { 200: TimelineDensity },
       },
     },
-    async ({ query }) => {
+    async ({ query, storedAnswer }) => {
       const { from, to } = readRange(query);
       const { namespace, state, search, stepSeconds } = query;
       const filter = { ...(namespace && { namespace }), ...(state && { state }), ...(search && { search }) };
@@ -137,12 +138,15 @@ export function timelineRoutes(app: AppInstance, ports: TimelinePorts, turns: Tu
         timeline.schedules(filter),
       ]);
       const range = { from, to, now: clock.now(), stepMs };
+      const { forecast, nextAt } = await countSlots(schedules, zone, range, turns);
+      // A slot that passes leaves the forecast.
+      if (nextAt !== null) storedAnswer?.holdsUntil(nextAt);
       return {
         from: formatTimestamp(from),
         to: formatTimestamp(to),
         stepSeconds,
         ...toStartCounts(starts, range),
-        forecast: await countSlots(schedules, zone, range, turns),
+        forecast,
       };
     },
   );

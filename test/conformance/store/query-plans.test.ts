@@ -6,6 +6,7 @@ import { test, type TestContext } from 'node:test';
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import type { Delivery, Digest } from '../../../src/alert/delivery.ts';
 import { joinMessages } from '../../../src/alert/join-messages.ts';
+import { MINUTE } from '../../../src/lib/duration.ts';
 import { alerts } from '../../../src/store/alerts.ts';
 import { channels } from '../../../src/store/channels.ts';
 import { cronJobs } from '../../../src/store/cron-jobs.ts';
@@ -24,6 +25,7 @@ import { slots } from '../../../src/store/slots.ts';
 import { openSqlite } from '../../../src/store/sqlite.ts';
 import { sqliteDialect } from '../../../src/store/sqlite-dialect.ts';
 import { statementDialect } from '../../../src/store/statement-dialect.ts';
+import { timeline } from '../../../src/store/timeline.ts';
 import { aPostgresDatabase } from '../../postgres.ts';
 import { aDelivery, aLiveState, anAlert, aTry, keep, NOW } from './builders.ts';
 import { silent } from './stores.ts';
@@ -174,6 +176,16 @@ const QUESTIONS: readonly Question[] = [
   {
     name: 'how long runs take',
     ask: (session, id) => durationStatistics(session).regressionFigures(id, { at: NOW, baselineDays: 7 }),
+    indexes: ['executions_started'],
+  },
+  {
+    name: 'how many runs of all CronJobs started when',
+    ask: (session) => timeline(session).density({ namespace: 'shop' }, 0, NOW, MINUTE),
+    indexes: ['cron_jobs.namespace', 'executions_started'],
+  },
+  {
+    name: 'how many runs of some CronJobs started when',
+    ask: (session, id) => timeline(session).bins([id], 0, NOW, MINUTE),
     indexes: ['executions_started'],
   },
   {

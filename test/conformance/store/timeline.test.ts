@@ -132,6 +132,19 @@ storeTest('a density counts the CronJobs of its filter alone', async (store) => 
   assert.deepEqual(await counts({ state: 'running' }), 0);
 });
 
+storeTest('a density adds up more CronJobs than are counted at once', async (store) => {
+  const ids = await store.transaction((tx) =>
+    Promise.all(Array.from({ length: 201 }, (_, index) => keep(tx, { name: `job-${index}` }))),
+  );
+  await run(store, ids[0]!, FROM + HOUR);
+  await run(store, ids[150]!, FROM, { outcome: 'failed' });
+  await run(store, ids[200]!, FROM + HOUR, { outcome: 'failed' });
+  assert.deepEqual(await store.timeline.density({}, FROM, NOW, HOUR), [
+    { step: 0, runs: 1, failed: 1 },
+    { step: 1, runs: 2, failed: 1 },
+  ]);
+});
+
 storeTest(
   'CronJobs that are due alike share a schedule; those without a next run have none',
   async (store) => {
