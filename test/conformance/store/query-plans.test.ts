@@ -179,6 +179,16 @@ const QUESTIONS: readonly Question[] = [
     indexes: ['executions_started'],
   },
   {
+    name: 'how many runs were under way in a range',
+    ask: (session, id) => timeline(session).counts([id], NOW - 1_000, NOW),
+    indexes: ['executions_long', 'executions_started'],
+  },
+  {
+    name: 'which runs were under way in a range',
+    ask: (session, id) => timeline(session).runs([id], NOW - 1_000, NOW),
+    indexes: ['executions_long', 'executions_started'],
+  },
+  {
     name: 'how many runs of all CronJobs started when',
     ask: (session) => timeline(session).density({ namespace: 'shop' }, 0, NOW, MINUTE),
     indexes: ['cron_jobs.namespace', 'executions_started'],
