@@ -48,6 +48,21 @@ export function alerts({ db, prepared }: Session) {
     return row === undefined ? null : toAlert(row);
   }
 
+  /** The alert of failed runs that lasted at the instant: one is open at a time, so the last that was opened by then decides. */
+  async function failureAt(cronJobId: number, at: number) {
+    const last = await db
+      .selectFrom('alerts')
+      .select(['id', 'reason', 'opened_at', 'resolved_at'])
+      .where('cron_job_id', '=', cronJobId)
+      .where('reason', '=', 'JobFailed')
+      .where('opened_at', '<=', at)
+      .orderBy('opened_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute();
+    return last.filter(({ resolved_at }) => resolved_at === null || resolved_at >= at);
+  }
+
   return {
     get,
 
@@ -56,29 +71,17 @@ export function alerts({ db, prepared }: Session) {
      * when it ended. Null when there is none.
      */
     async idOfRun(jobUid: string): Promise<string | null> {
-      const row = await db
+      const run = await db
         .selectFrom('executions')
-        .innerJoin('alerts', 'alerts.cron_job_id', 'executions.cron_job_id')
-        .select('alerts.id')
-        .where('executions.job_uid', '=', jobUid)
-        .where((eb) =>
-          eb.or([
-            eb('alerts.job_uid', '=', jobUid),
-            eb.and([
-              eb('alerts.reason', '=', 'JobFailed'),
-              eb('outcome', '=', 'failed'),
-              eb('opened_at', '<=', eb.ref('completed_at')),
-              eb.or([eb('resolved_at', 'is', null), eb('resolved_at', '>=', eb.ref('completed_at'))]),
-            ]),
-          ]),
-        )
-        // That of its failure before any other that names it, such as one of its duration.
-        .orderBy(sql`case alerts.reason when 'JobFailed' then 0 else 1 end`)
-        .orderBy('opened_at', 'desc')
-        .orderBy('alerts.id', 'desc')
-        .limit(1)
+        .select(['cron_job_id', 'outcome', 'completed_at'])
+        .where('job_uid', '=', jobUid)
         .executeTakeFirst();
-      return row?.id ?? null;
+      if (run === undefined) return null;
+      const [naming, lasting] = await Promise.all([
+        db.selectFrom('alerts').select(['id', 'reason', 'opened_at']).where('job_uid', '=', jobUid).execute(),
+        run.outcome === 'failed' ? failureAt(run.cron_job_id, run.completed_at) : [],
+      ]);
+      return [...naming, ...lasting].sort(byNearness)[0]?.id ?? null;
     },
 
     /** The CronJob's active alerts, oldest first. */
@@ -179,6 +182,14 @@ function allAlerts(db: Session['db']) {
     .innerJoin('cron_jobs', 'cron_jobs.id', 'alerts.cron_job_id')
     .selectAll('alerts')
     .select(['cron_jobs.namespace', 'cron_jobs.name as cron_job_name']);
+}
+
+type Naming = Pick<AlertsTable, 'id' | 'reason' | 'opened_at'>;
+
+/** The alert of a run's failure before any other that names it, such as one of its duration; of these the newest. */
+function byNearness(a: Naming, b: Naming): number {
+  const isOther = ({ reason }: Naming) => (reason === 'JobFailed' ? 0 : 1);
+  return isOther(a) - isOther(b) || b.opened_at - a.opened_at || (a.id < b.id ? 1 : -1);
 }
 
 const OPEN_OF: QueryShape<{ readonly id: number }, AlertRow> = (db, value) =>

@@ -9,5 +9,12 @@ export const oldRanges: Migration = {
     // before it. Of an expression, which no other index has: SQLite would else take the one of all runs by their end.
     await sql`create index executions_long on executions (cron_job_id, (started_at + duration_ms))
       where duration_ms > 86400000`.execute(db);
+    // The alert of a run: that which names it, or that of its failure, the last that was open by then.
+    await db.schema.createIndex('alerts_job').on('alerts').column('job_uid').execute();
+    await db.schema
+      .createIndex('alerts_reason')
+      .on('alerts')
+      .columns(['cron_job_id', 'reason', 'opened_at', 'id'])
+      .execute();
   },
 };

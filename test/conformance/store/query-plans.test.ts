@@ -27,7 +27,7 @@ import { sqliteDialect } from '../../../src/store/sqlite-dialect.ts';
 import { statementDialect } from '../../../src/store/statement-dialect.ts';
 import { timeline } from '../../../src/store/timeline.ts';
 import { aPostgresDatabase } from '../../postgres.ts';
-import { aDelivery, aLiveState, anAlert, aTry, keep, NOW } from './builders.ts';
+import { aDelivery, aLiveState, anAlert, anExecution, aTry, keep, NOW } from './builders.ts';
 import { silent } from './stores.ts';
 
 interface Question {
@@ -142,6 +142,11 @@ const QUESTIONS: readonly Question[] = [
     name: 'the alerts of a CronJob that are open',
     ask: (session, id) => alerts(session).openOf(id),
     indexes: ['rowid', 'alerts_open_by_age'],
+  },
+  {
+    name: 'the alert of a run',
+    ask: (session) => alerts(session).idOfRun('failed'),
+    indexes: ['alerts_job', 'alerts_reason', 'executions.job_uid'],
   },
   {
     name: 'which runs are recorded',
@@ -267,9 +272,10 @@ async function planOf(database: Database, ask: Question['ask']): Promise<string[
   return steps;
 }
 
-/** Two messages of one cause about an alert each, so that there is something to join. */
+/** A run that failed, and two messages of one cause about an alert each, so that there is something to join. */
 async function somethingToAskFor(tx: Session): Promise<number> {
   const cronJobId = await keep({ cronJobs: cronJobs(tx, null) });
+  await executions(tx).insert(cronJobId, anExecution({ jobUid: 'failed', outcome: 'failed' }), NOW);
   await alerts(tx).insert(cronJobId, anAlert({ id: 'alert-one' }));
   const commonCause = 'Node node-a';
   await deliveries(tx, null).insert([
