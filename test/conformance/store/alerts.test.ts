@@ -94,8 +94,8 @@ const LISTS: readonly {
   { name: 'newest first, ids breaking ties', filter: {}, ids: ['5', '4', '3', '2', '1'] },
   {
     name: 'the most severe first, then the newest',
-    filter: { sort: 'severity' },
-    ids: ['4', '2', '1', '5', '3'],
+    filter: { sort: 'severity', active: true },
+    ids: ['4', '1', '5', '3'],
   },
   {
     name: 'of many only the most severe',
@@ -107,6 +107,7 @@ const LISTS: readonly {
   { name: 'those of a namespace', filter: { namespace: 'a' }, ids: ['4', '1'] },
   { name: 'those of a CronJob of any namespace', filter: { cronJob: 'x' }, ids: ['5', '2', '1'] },
   { name: 'those of one CronJob', filter: { namespace: 'b', cronJob: 'x' }, ids: ['5', '2'] },
+  { name: 'those of a name that is nowhere', filter: { namespace: 'a', cronJob: 'z' }, ids: [] },
   { name: 'those of a type', filter: { type: 'deadManSwitch' }, ids: ['4'] },
   { name: 'those of a reason', filter: { reason: 'SuccessRate' }, ids: ['3'] },
   { name: 'those of a severity', filter: { severity: 'warning' }, ids: ['5', '3'] },
