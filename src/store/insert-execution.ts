@@ -89,6 +89,7 @@ const COUNT: QueryShape<Counted, unknown> = (db, value) => {
     .set((eb) => ({
       execution_count: eb('execution_count', '+', 1),
       history_revision: eb('history_revision', '+', 1),
+      past_revision: sql<number>`case when last_run_at > ${value('started_at')} then past_revision + 1 else past_revision end`,
       unsummed_from: sql<number>`case when unsummed_from < ${value('started_at')} then unsummed_from else ${value('started_at')} end`,
       last_started_at: later(sql.ref('last_started_at'), value('started_at')),
       last_success_at: later(sql.ref('last_success_at'), value('succeeded_at')),

@@ -17,6 +17,7 @@ import { type Figures, figures } from './figures.ts';
 import { LedgerCounts } from './ledger-counts.ts';
 import { migrate } from './migrate.ts';
 import { monitors } from './monitors.ts';
+import { PastMemory } from './past-statistics.ts';
 import { openPostgres } from './postgres.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { openSqlite } from './sqlite.ts';
@@ -103,6 +104,7 @@ function toStore(database: Database): Store {
       windows: new WindowMemory(),
       sla: new Map(),
       ledger: new LedgerCounts(),
+      past: new PastMemory(),
     }),
     databaseType: database.type,
     transaction: (fn, options) =>
@@ -127,6 +129,7 @@ interface Memory {
   readonly windows: WindowMemory;
   readonly sla: SlaMemory;
   readonly ledger: LedgerCounts;
+  readonly past: PastMemory;
 }
 
 /** A transaction has no memory: the state of others is no help to it, and its own may yet be undone. */
@@ -134,7 +137,7 @@ function tables(session: Session, memory: Memory | null) {
   return {
     cronJobs: cronJobs(session, memory?.windows ?? null),
     executions: executions(session),
-    dailyStatistics: dailyStatistics(session),
+    dailyStatistics: dailyStatistics(session, memory?.past ?? null),
     statistics: durationStatistics(session),
     sla: sla(session, memory?.sla ?? null),
     evidence: evidence(session),

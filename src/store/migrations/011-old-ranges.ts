@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from '../migrate.ts';
 
-/** Indexes by which questions about a time long ago, or about one run, read no more than they tell. */
+/** Questions about a time long ago, about one run and about some alerts read no more than they tell. */
 export const oldRanges: Migration = {
   name: '011-old-ranges',
   async up(db) {
@@ -9,6 +9,11 @@ export const oldRanges: Migration = {
     // before it. Of an expression, which no other index has: SQLite would else take the one of all runs by their end.
     await sql`create index executions_long on executions (cron_job_id, (started_at + duration_ms))
       where duration_ms > 86400000`.execute(db);
+    await db.schema
+      .alterTable('cron_jobs')
+      .addColumn('past_revision', 'bigint', (c) => c.notNull().defaultTo(0))
+      .execute();
+
     // The alert of a run: that which names it, or that of its failure, the last that was open by then.
     await db.schema.createIndex('alerts_job').on('alerts').column('job_uid').execute();
     await db.schema

@@ -10,6 +10,7 @@ import { MINUTE } from '../../../src/lib/duration.ts';
 import { alerts } from '../../../src/store/alerts.ts';
 import { channels } from '../../../src/store/channels.ts';
 import { cronJobs } from '../../../src/store/cron-jobs.ts';
+import { dailyStatistics } from '../../../src/store/daily-statistics.ts';
 import type { Database, Session } from '../../../src/store/database.ts';
 import { deliveries } from '../../../src/store/deliveries.ts';
 import { digests } from '../../../src/store/digests.ts';
@@ -19,6 +20,7 @@ import { LedgerCounts } from '../../../src/store/ledger-counts.ts';
 import { migrate } from '../../../src/store/migrate.ts';
 import { openPostgres } from '../../../src/store/postgres.ts';
 import { postgresDialect } from '../../../src/store/postgres-dialect.ts';
+import { PastMemory } from '../../../src/store/past-statistics.ts';
 import { pruneSlots } from '../../../src/store/prune-slots.ts';
 import type { Schema } from '../../../src/store/schema.ts';
 import { slots } from '../../../src/store/slots.ts';
@@ -239,6 +241,22 @@ const QUESTIONS: readonly Question[] = [
   {
     name: 'how many runs of some CronJobs started when',
     ask: (session, id) => timeline(session).bins([id], 0, NOW, MINUTE),
+    indexes: ['executions_started'],
+  },
+  {
+    name: 'the statistics of a time that is over',
+    ask: (session, id) => dailyStatistics(session, new PastMemory()).between(id, NOW - 1_000, NOW),
+    indexes: ['executions_started', 'rowid'],
+  },
+  {
+    name: 'a page of runs',
+    ask: (session, id) => executions(session).list(id, { limit: 50, offset: 0 }),
+    indexes: ['executions_started', 'rowid'],
+  },
+  {
+    name: 'failed runs of some days',
+    ask: (session, id) =>
+      executions(session).list(id, { from: NOW - 1_000, to: NOW, status: 'failed', limit: 50, offset: 0 }),
     indexes: ['executions_started'],
   },
   {
