@@ -21,6 +21,13 @@ export const oldRanges: Migration = {
       .on('alerts')
       .columns(['cron_job_id', 'reason', 'opened_at', 'id'])
       .execute();
+    // The ledger of some days. What it is chosen by stands in it too.
+    await db.schema
+      .createIndex('deliveries_created')
+      .on('deliveries')
+      .columns(['created_at', 'sequence', 'channel', 'state'])
+      .execute();
+
     // All that alerts are chosen by stands in it: those that do not match are passed over, and all are counted, without a look
     // at their rows, which hold long texts.
     await db.schema.dropIndex('alerts_opened').execute();

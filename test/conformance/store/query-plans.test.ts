@@ -8,6 +8,7 @@ import type { Delivery, Digest } from '../../../src/alert/delivery.ts';
 import { joinMessages } from '../../../src/alert/join-messages.ts';
 import { MINUTE } from '../../../src/lib/duration.ts';
 import { alerts } from '../../../src/store/alerts.ts';
+import { deliveryPages } from '../../../src/store/channel-ledger.ts';
 import { channels } from '../../../src/store/channels.ts';
 import { cronJobs } from '../../../src/store/cron-jobs.ts';
 import { dailyStatistics } from '../../../src/store/daily-statistics.ts';
@@ -47,6 +48,9 @@ const BY_ID = ['deliveries.id', 'deliveries_digest'];
 const PENDING = 'deliveries_channel_pending';
 const BEFORE_IT = 'deliveries_alert';
 const OF_CHANNEL = 'deliveries_of_channel';
+
+/** The alert and the CronJob of each message, and its members where it is a digest. */
+const OF_EXPORT = ['alerts.id', 'deliveries_digest', 'rowid'];
 
 const PAGE = { channel: 'ops', digestId: null, limit: 50, offset: 0 } as const;
 
@@ -142,6 +146,23 @@ const QUESTIONS: readonly Question[] = [
     name: 'the messages that one stands for',
     ask: (session) => deliveries(session, new LedgerCounts()).ofChannel({ ...PAGE, digestId: 'digest' }),
     indexes: ['rowid', 'alerts.id', 'deliveries_digest'],
+  },
+  {
+    name: 'what channels were told in some days',
+    ask: (session) => firstPage(deliveryPages(session, { from: NOW - 1_000, to: NOW })),
+    indexes: [...OF_EXPORT, 'deliveries_created'],
+  },
+  {
+    name: 'what one channel was told in some days',
+    ask: (session) =>
+      firstPage(deliveryPages(session, { channel: 'ops', state: 'pending', from: NOW - 1_000, to: NOW })),
+    indexes: [...OF_EXPORT, 'deliveries_created'],
+  },
+  {
+    name: 'what channels refused',
+    ask: (session) => firstPage(deliveryPages(session, { state: 'rejected' })),
+    indexes: [...OF_EXPORT, 'deliveries_created'],
+    walks: ['deliveries_created'],
   },
   {
     name: 'the alerts of a CronJob that are open',
@@ -391,6 +412,10 @@ function indexesOf(plan: readonly string[]): string[] {
     return /USING (?:COVERING )?INDEX (?<name>\w+)/.exec(step)?.groups?.['name'] ?? [];
   });
   return [...new Set(found)].sort();
+}
+
+function firstPage(pages: AsyncGenerator): Promise<unknown> {
+  return pages.next();
 }
 
 function toDigest(members: readonly Delivery[]): Digest {
