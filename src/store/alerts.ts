@@ -203,8 +203,8 @@ type Naming = Pick<AlertsTable, 'id' | 'reason' | 'opened_at'>;
 
 /** The alert of a run's failure before any other that names it, such as one of its duration; of these the newest. */
 function byNearness(a: Naming, b: Naming): number {
-  const isOther = ({ reason }: Naming) => (reason === 'JobFailed' ? 0 : 1);
-  return isOther(a) - isOther(b) || b.opened_at - a.opened_at || (a.id < b.id ? 1 : -1);
+  const rank = ({ reason }: Naming) => (reason === 'JobFailed' ? 0 : 1);
+  return rank(a) - rank(b) || b.opened_at - a.opened_at || (a.id < b.id ? 1 : -1);
 }
 
 const OPEN_OF: QueryShape<{ readonly id: number }, AlertRow> = (db, value) =>

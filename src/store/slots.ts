@@ -18,8 +18,6 @@ export interface SlotRange {
   readonly to: number;
 }
 
-type OpenRange = Pick<SlotRange, 'from'> & Partial<SlotRange>;
-
 /** SQLite takes 32,766 parameters in a statement, and a slot has five. */
 const ROWS_PER_STATEMENT = 1_000;
 
@@ -162,6 +160,9 @@ const LIST: QueryShape<
     .selectAll()
     .orderBy('slot_at', 'desc')
     .limit(value('limit'));
+
+/** Without `to` it has no end. */
+type OpenRange = Pick<SlotRange, 'from'> & Partial<SlotRange>;
 
 function judgedSlots(db: Session['db'], cronJobId: number, { from, to }: OpenRange) {
   const later = db.selectFrom('slots').where('cron_job_id', '=', cronJobId).where('slot_at', '>=', from);
