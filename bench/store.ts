@@ -98,7 +98,7 @@ async function run(store: Store, ids: readonly number[]): Promise<void> {
   await time("a CronJob's last 90 days, day by day", 100, () =>
     store.dailyStatistics.ofDays(id, TODAY - 90, TODAY),
   );
-  await timeApi(store, NOW);
+  await timeApi(store, NOW, CRON_JOBS);
   await exportAll(store);
   await readsWhileWriting(store, ids);
   await pruneWhileReading(store, ids);

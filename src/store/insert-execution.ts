@@ -82,6 +82,7 @@ const COUNT: QueryShape<Counted, unknown> = (db, value) =>
     .set((eb) => ({
       execution_count: eb('execution_count', '+', 1),
       history_revision: eb('history_revision', '+', 1),
+      past_revision: sql<number>`case when last_run_at > ${value('started_at')} then past_revision + 1 else past_revision end`,
       unsummed_from: sql<number>`case when unsummed_from < ${value('started_at')} then unsummed_from else ${value('started_at')} end`,
       // The evidence of a run that is told late is looked for anew.
       logs_pruned_until: earlier(sql.ref('logs_pruned_until'), value('completed_at')),

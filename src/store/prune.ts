@@ -150,6 +150,7 @@ async function removeExecutions(session: Session, runs: readonly OldRun[]): Prom
         .set((eb) => ({
           execution_count: eb('execution_count', '-', rows.length),
           history_revision: eb('history_revision', '+', 1),
+          past_revision: eb('past_revision', '+', 1),
         }))
         .where('id', '=', id)
         .execute(),

@@ -50,6 +50,8 @@ export interface CronJobsTable {
    * changed or removed: what was counted of a revision stays true until time moves the window.
    */
   history_revision: Generated<number>;
+  /** Raised whenever a run is added that started before the last one, and whenever runs are removed. */
+  past_revision: Generated<number>;
   /** Start of the earliest run that the days' sums may lack; null when they lack none. */
   unsummed_from: number | null;
   generation: Generated<number>;

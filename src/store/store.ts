@@ -18,6 +18,7 @@ import { type Figures, figures } from './figures.ts';
 import { LedgerCounts } from './ledger-counts.ts';
 import { migrate } from './migrate.ts';
 import { monitors } from './monitors.ts';
+import { PastMemory } from './past-statistics.ts';
 import { openPostgres } from './postgres.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { openSqlite } from './sqlite.ts';
@@ -101,7 +102,12 @@ const TABLE_STATS_KEEP_MS = 5 * MINUTE;
 
 function toStore(database: Database): Store {
   const keptTables = new KeptAnswer(() => tableStats(database), TABLE_STATS_KEEP_MS);
-  const memory: Memory = { windows: new WindowMemory(), sla: new Map(), ledger: new LedgerCounts() };
+  const memory: Memory = {
+    windows: new WindowMemory(),
+    sla: new Map(),
+    ledger: new LedgerCounts(),
+    past: new PastMemory(),
+  };
   return {
     ...tables(database, memory),
     databaseType: database.type,
@@ -132,6 +138,7 @@ interface Memory {
   readonly windows: WindowMemory;
   readonly sla: SlaMemory;
   readonly ledger: LedgerCounts;
+  readonly past: PastMemory;
 }
 
 /** SQLite may give the id to another CronJob. */
@@ -145,7 +152,7 @@ function tables(session: Session, memory: Memory | null) {
   return {
     cronJobs: cronJobs(session, memory?.windows ?? null),
     executions: executions(session),
-    dailyStatistics: dailyStatistics(session),
+    dailyStatistics: dailyStatistics(session, memory?.past ?? null),
     statistics: durationStatistics(session),
     sla: sla(session, memory?.sla ?? null),
     evidence: evidence(session),
