@@ -42,8 +42,31 @@ for (const [name, text] of crdFiles()) {
   });
 }
 
+for (const [name, text] of crdFiles()) {
+  test(`no rule of ${name} reads a field that may be absent, which the API server refuses of a default`, () => {
+    const root = parse(text).spec.versions[0].schema.openAPIV3Schema;
+    assert.deepEqual(unguardedFields(root, ''), []);
+  });
+}
+
+/** A default is held against the rules as it stands, without the defaults of its fields. */
+function unguardedFields(node: Node, path: string): readonly string[] {
+  const { default: given, required = [] } = node;
+  const rules = given === undefined ? [] : (node['x-kubernetes-validations'] ?? []);
+  const own = rules.flatMap(({ rule }) =>
+    [...rule.matchAll(/self\.(\w+)/g)]
+      .map(([, field]) => field!)
+      .filter((field) => !required.includes(field) && !rule.includes(`has(self.${field})`))
+      .map((field) => `${path}: ${field} in ${rule}`),
+  );
+  return [...own, ...childrenOf(node).flatMap(([at, child]) => unguardedFields(child, path + at))];
+}
+
 interface Node {
   readonly type?: string;
+  readonly default?: unknown;
+  readonly required?: readonly string[];
+  readonly 'x-kubernetes-validations'?: readonly { readonly rule: string }[];
   readonly properties?: Readonly<Record<string, Node>>;
   readonly items?: Node;
   readonly exclusiveMinimum?: unknown;
@@ -57,8 +80,10 @@ function problemsOf(node: Node, path: string): readonly string[] {
       .filter((keyword) => !KEYWORDS.has(keyword))
       .map((keyword) => `${path} has ${keyword}`),
   ];
-  const children = Object.entries(node.properties ?? {}).flatMap(([name, child]) =>
-    problemsOf(child, `${path}.${name}`),
-  );
-  return [...own, ...children, ...(node.items === undefined ? [] : problemsOf(node.items, `${path}[]`))];
+  return [...own, ...childrenOf(node).flatMap(([at, child]) => problemsOf(child, path + at))];
+}
+
+function childrenOf({ properties = {}, items }: Node): readonly (readonly [at: string, child: Node])[] {
+  const fields = Object.entries(properties).map(([name, child]) => [`.${name}`, child] as const);
+  return items === undefined ? fields : [...fields, ['[]', items]];
 }

@@ -295,7 +295,8 @@ const DataRetentionSchema = Type.Object(
     description: 'How long records are kept.',
     'x-kubernetes-validations': [
       {
-        rule: "self.onCronJobDeletion != 'purge-after-days' || has(self.purgeAfterDays)",
+        // The API server holds the default above against it as it stands, without the defaults of its fields.
+        rule: "!has(self.onCronJobDeletion) || self.onCronJobDeletion != 'purge-after-days' || has(self.purgeAfterDays)",
         message: 'purgeAfterDays is required with onCronJobDeletion: purge-after-days',
       },
     ],
