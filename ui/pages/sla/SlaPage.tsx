@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ShieldCheck } from 'lucide-react';
 import type { SlaReport } from '../../../src/api/contract/sla.ts';
-import { monitorsQuery, slaQuery } from '../../api/queries.ts';
+import { slaQuery } from '../../api/queries.ts';
+import { useMonitorOptions } from '../../api/use-monitor-options.ts';
 import { usePageTitle } from '../../shell/use-page-title.ts';
 import { Card } from '../../ui/Card.tsx';
 import { CsvLink } from '../../ui/CsvLink.tsx';
@@ -15,7 +16,6 @@ import { Breaches } from './Breaches.tsx';
 import { toSlaFilter, type SlaSearch } from './sla-search.ts';
 import { SlaTable } from './SlaTable.tsx';
 import { sortSla } from './sort-sla.ts';
-import { qualifiedName } from '../../util/qualified-name.ts';
 
 /** Whether the CronJobs keep what their monitors promise, and when they did not. */
 export function SlaPage() {
@@ -60,10 +60,9 @@ export function SlaPage() {
 
 function Filters(props: { readonly search: SlaSearch; readonly onSearch: (change: SlaSearch) => void }) {
   const { search, onSearch } = props;
-  const { data: monitorList } = useQuery(monitorsQuery());
+  const monitors = useMonitorOptions();
   // Without the chosen namespace: the same answer as the page's while none is chosen.
   const { data: report } = useQuery(slaQuery(toSlaFilter({ ...search, ns: undefined })));
-  const monitors = (monitorList?.items ?? []).map(qualifiedName);
   const namespaces = new Set(report?.items.map(({ namespace }) => namespace));
   return (
     <search className="flex flex-wrap gap-2">
@@ -77,7 +76,7 @@ function Filters(props: { readonly search: SlaSearch; readonly onSearch: (change
       <Select
         label="Monitor"
         all="All monitors"
-        options={monitors.map((value) => ({ value, label: value }))}
+        options={monitors}
         value={search.monitor}
         onChange={(monitor) => onSearch({ monitor })}
       />
