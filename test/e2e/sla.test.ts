@@ -91,6 +91,8 @@ describe('the SLA', () => {
     await history.getByRole('button', { name: 'Load more' }).click();
     await history.getByText('100 of 240').waitFor();
     assert.equal(await history.getByRole('listitem').count(), 100);
+    await page.getByLabel('Monitor').selectOption('billing/all-of-billing');
+    await history.getByText('50 of 240').waitFor();
   });
 
   test('g and then s leads to it', async () => {
