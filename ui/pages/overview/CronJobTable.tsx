@@ -1,6 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type CSSProperties, memo, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { usePlainLinks } from '../../shell/use-plain-links.ts';
 import { useRowKeys } from '../../shell/use-row-keys.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { PAPER_WIDTH } from '../../ui/paper-width.ts';
@@ -10,7 +11,6 @@ import { type Column, columnsFor, gridStyle } from './columns.ts';
 import { CronJobCard } from './CronJobCard.tsx';
 import { type Sort, type SortKey, toggledSort } from './overview-search.ts';
 import type { Row } from './select-rows.ts';
-import { usePlainLinks } from '../../ui/use-plain-links.ts';
 import { usePrinting } from '../../ui/use-printing.ts';
 import { counted } from '../../util/number.ts';
 import { qualifiedName } from '../../util/qualified-name.ts';
