@@ -23,7 +23,7 @@ const PAGES: Readonly<Record<string, string>> = {
   'cron-job': '/cronjobs/payments/fraud-model-refresh?range=90',
   run: '/cronjobs/payments/fraud-model-refresh?status=failed',
   alerts: '/alerts',
-  alert: '/alerts?job=payments/export-invoices',
+  alert: '/alerts?cronjob=payments/export-invoices',
   monitors: '/monitors',
   monitor: '/monitors/payments/payments-critical',
   sla: '/sla',

@@ -35,7 +35,10 @@ describe('the alerts', () => {
   });
 
   test('are narrowed by state, severity and CronJob, in the address', async () => {
-    await using open = await openPage(suite.browser, `${suite.world.origin}/alerts?job=data/warehouse-load`);
+    await using open = await openPage(
+      suite.browser,
+      `${suite.world.origin}/alerts?cronjob=data/warehouse-load`,
+    );
     const { page } = open;
     await page.getByText('3 alerts').waitFor();
     await page.getByRole('button', { name: 'Active', exact: true }).click();
@@ -78,11 +81,11 @@ describe('the alerts', () => {
     await page.locator('datalist option').first().waitFor({ state: 'attached' });
     assert.equal(await field.evaluate('document.activeElement.getAttribute("aria-label")'), 'CronJob');
     await page.keyboard.type('data/warehouse-load');
-    await page.waitForURL('**/alerts?state=active&job=data/warehouse-load');
+    await page.waitForURL('**/alerts?state=active&cronjob=data/warehouse-load');
     await page.getByText('1 alert').waitFor();
     await field.fill('gone/with-its-alerts');
     await field.press('Enter');
-    await page.waitForURL('**/alerts?state=active&job=gone/with-its-alerts');
+    await page.waitForURL('**/alerts?state=active&cronjob=gone/with-its-alerts');
     await page.getByText('No alert matches the filters').waitFor();
     await field.fill('');
     await page.waitForURL('**/alerts?state=active');
@@ -147,7 +150,7 @@ describe('the alerts', () => {
     await using own = await startWorld();
     await using open = await openPage(
       suite.browser,
-      `${own.origin}/alerts?state=active&job=platform/etcd-backup`,
+      `${own.origin}/alerts?state=active&cronjob=platform/etcd-backup`,
     );
     const { page } = open;
     await page.getByText('1 alert').waitFor();

@@ -85,7 +85,7 @@ describe('the SLA', () => {
       const limit = Number(new URL(route.request().url()).searchParams.get('limit'));
       return route.fulfill({ json: { items: breaches.slice(0, limit), total: 240 } });
     });
-    await page.goto(`${suite.world.origin}/sla`);
+    await page.goto(`${suite.world.origin}/sla?ns=billing`);
     const history = page.getByRole('region', { name: 'Breach history' });
     await history.getByText('50 of 240').waitFor();
     await history.getByRole('button', { name: 'Load more' }).click();
@@ -93,6 +93,38 @@ describe('the SLA', () => {
     assert.equal(await history.getByRole('listitem').count(), 100);
     await page.getByLabel('Monitor').selectOption('billing/all-of-billing');
     await history.getByText('50 of 240').waitFor();
+  });
+
+  test('the alerts that have the rest of the breaches are those of the same choice and time', async () => {
+    await using open = await openPage(suite.browser, 'about:blank');
+    const { page } = open;
+    const { items } = (await (
+      await fetch(`${suite.world.origin}/api/v1/alerts?limit=1`)
+    ).json()) as AlertList;
+    const breaches = Array.from({ length: 1_000 }, (_, index) => ({ ...items[0]!, id: `alert-${index}` }));
+    await page.route('**/api/v1/alerts?*', (route) =>
+      route.fulfill({ json: { items: breaches, total: 1_200 } }),
+    );
+    const first = page.waitForRequest('**/api/v1/alerts?*limit=50');
+    await page.goto(`${suite.world.origin}/sla?ns=billing&monitor=billing/all-of-billing`);
+    const day = new URL((await first).url()).searchParams.get('from')!.slice(0, 10);
+    const asked = page.waitForRequest('**/api/v1/alerts?*limit=100');
+    await page.getByRole('link', { name: 'The alerts by time have the rest' }).click();
+    const { searchParams } = new URL((await asked).url());
+    assert.deepEqual(Object.fromEntries(searchParams), {
+      namespace: 'billing',
+      monitor: 'billing/all-of-billing',
+      type: 'slaViolation',
+      from: `${day}T00:00:00Z`,
+      limit: '100',
+    });
+    const chips = page.getByRole('list', { name: 'Filters in force' }).getByRole('button');
+    assert.deepEqual(await chips.allInnerTexts(), [
+      'SLA violation',
+      `from ${day}`,
+      'namespace billing',
+      'monitor billing/all-of-billing',
+    ]);
   });
 
   test('g and then s leads to it', async () => {

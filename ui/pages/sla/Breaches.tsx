@@ -22,13 +22,9 @@ const STEP = 50;
 export function Breaches({ search }: { readonly search: SlaSearch }) {
   const today = useNow((now) => Math.floor(now / DAY) * DAY);
   const [limit, more] = useMore(STEP, JSON.stringify(search));
+  const from = new Date(today - DAYS * DAY).toISOString();
   const { data, error, refetch } = useQuery(
-    alertsQuery({
-      type: 'slaViolation',
-      ...toSlaFilter(search),
-      from: new Date(today - DAYS * DAY).toISOString(),
-      limit,
-    }),
+    alertsQuery({ type: 'slaViolation', ...toSlaFilter(search), from, limit }),
   );
   return (
     <Card
@@ -61,7 +57,11 @@ export function Breaches({ search }: { readonly search: SlaSearch }) {
           total={data.total}
           onMore={more}
           beyond={
-            <Link to="/alerts" search={{ type: 'slaViolation' }} className="text-accent underline">
+            <Link
+              to="/alerts"
+              search={{ type: 'slaViolation', ...search, range: 'days', from: from.slice(0, 10) }}
+              className="text-accent underline"
+            >
               The alerts by time have the rest
             </Link>
           }
