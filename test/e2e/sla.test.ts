@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { AlertList } from '../../src/api/contract/alert.ts';
+import type { SlaReport } from '../../src/api/contract/sla.ts';
 import { assertAccessible, assertFitsWidth, openPage, SCREENS } from './dashboard.ts';
 import { dashboardSuite } from './suite.ts';
 
@@ -72,6 +73,32 @@ describe('the SLA', () => {
     await choice.selectOption('billing');
     await page.waitForURL('**/sla?ns=billing');
     await page.getByText('2 CronJobs', { exact: true }).waitFor();
+  });
+
+  test('of a thousand CronJobs only the visible rows exist, the keys lead to the others, and paper has them all', async () => {
+    await using open = await openPage(suite.browser, 'about:blank');
+    const { page } = open;
+    const report = (await (await fetch(`${suite.world.origin}/api/v1/sla`)).json()) as SlaReport;
+    const items = Array.from({ length: 1_000 }, (_, index) => ({
+      ...report.items[0]!,
+      cronjobName: `job-${String(index).padStart(4, '0')}`,
+    }));
+    await page.route('**/api/v1/sla', (route) => route.fulfill({ json: { ...report, items } }));
+    await page.goto(`${suite.world.origin}/sla`);
+    const rows = page.locator('tbody tr[data-index]');
+    await rows.first().waitFor();
+    assert.ok((await rows.count()) < 60);
+    assert.equal(await page.locator('table').getAttribute('aria-rowcount'), '1001');
+    await page.keyboard.press('j');
+    await page.locator('[data-index="0"] :focus').waitFor();
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    await page.getByRole('link', { name: 'job-0999' }).waitFor();
+    assert.equal(await rows.last().getAttribute('aria-rowindex'), '1001');
+    assert.ok((await rows.count()) < 60);
+    await page.keyboard.press('j');
+    await page.locator('[data-index="1"] :focus').waitFor();
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    assert.equal(await rows.count(), 1_000);
   });
 
   test('a part of the breaches is told as one', async () => {

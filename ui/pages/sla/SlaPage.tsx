@@ -27,6 +27,7 @@ export function SlaPage() {
   const { data: report, error, refetch } = useQuery(slaQuery(search.monitor));
   // Narrowed here, since whoever chooses another namespace needs to see which there are.
   const data = useMemo(() => report && inNamespace(report, search.ns), [report, search.ns]);
+  const sorted = useMemo(() => sortSla(data?.items ?? []), [data]);
   const choose = (change: SlaSearch) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
   return (
@@ -46,7 +47,7 @@ export function SlaPage() {
         >
           {data ? (
             data.items.length > 0 ? (
-              <SlaTable items={sortSla(data.items)} />
+              <SlaTable items={sorted} />
             ) : (
               <NoSla filtered={search.ns !== undefined || search.monitor !== undefined} />
             )
