@@ -14,9 +14,9 @@ import { budgetText, budgetTip, countsText, rateText, trendText } from './sla-wo
 const COLUMNS = [
   { key: 'state', label: 'State', width: 'w-28', from: 'lg' },
   { key: 'cronJob', label: 'CronJob', rowHeader: true },
-  { key: 'target', label: 'Target', width: 'w-20', end: true, from: 'sm' },
+  { key: 'target', label: 'Target', width: 'w-18', end: true, from: 'sm' },
   { key: 'actual', label: 'Actual', width: 'w-26', end: true },
-  { key: 'budget', label: 'Error budget', width: 'w-46', from: 'sm' },
+  { key: 'budget', label: 'Error budget', width: 'w-40', from: 'sm' },
   { key: 'trend', label: 'Trend', width: 'w-52', from: '2xl' },
   {
     key: 'breaches',
@@ -136,7 +136,7 @@ function Budget({ item }: { readonly item: SlaItem }) {
   const fill = leftPercent > 25 ? 'bg-fill-ok' : leftPercent > 0 ? 'bg-fill-warn' : 'bg-fill-bad';
   return (
     <span data-tip={budgetTip(item)} className="flex items-center gap-2">
-      <span aria-hidden className="block h-2 w-20 rounded-xs bg-fill-none/60 forced-color-adjust-none">
+      <span aria-hidden className="block h-2 w-14 rounded-xs bg-fill-none/60 forced-color-adjust-none">
         {item.evaluatedRuns > 0 && (
           <span
             className={`block h-full rounded-xs ${fill}`}
