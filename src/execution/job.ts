@@ -24,6 +24,8 @@ export interface Job {
   readonly completions: number | null;
   readonly parallelism: number;
   readonly active: number;
+  /** status.ready: of the active Pods those that are Ready; 0 before Kubernetes 1.24, which did not tell. */
+  readonly ready: number;
   /** status.failed: Pods that failed so far. Never decides an outcome, which the conditions do. */
   readonly failed: number;
   /** status.failedIndexes of an Indexed Job with backoffLimitPerIndex, as `1,3-5`; null when there are none. */

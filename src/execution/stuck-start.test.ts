@@ -45,6 +45,12 @@ const CASES: readonly {
 }[] = [
   { name: 'a run with a running Pod is not stuck', pods: [aPod()], expected: null },
   {
+    name: 'a run with a Pod that its Job counts as ready is not stuck, though the watch of Pods is behind',
+    job: { ready: 1 },
+    pods: [aPending([])],
+    expected: null,
+  },
+  {
     name: 'one running Pod of several is enough',
     pods: [aPending([aContainer(waiting('ErrImagePull'))]), aPod({ uid: 'pod-2' })],
     expected: null,

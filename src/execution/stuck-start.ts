@@ -28,12 +28,12 @@ export type StartEvent = Pick<
  * the init container that still runs; a Job without Pods by the warnings about the Job. A container
  * that started and failed is backing off (CrashLoopBackOff), which is a failing attempt and no failure
  * to start. Where another controller manages the Job, its Pods may be elsewhere, so that none seen says
- * nothing.
+ * nothing. A Pod that the Job counts as ready runs, whatever the watch of Pods has told.
  */
 export function stuckStart(job: Job, log: AttemptLog, events: readonly StartEvent[]): StuckStart | null {
   if (job.suspend || job.deletedAt !== null || isDecided(job)) return null;
   const live = log.pods.filter(isLive);
-  if (live.some(({ pod }) => isUnderWay(pod))) return null;
+  if (job.ready > 0 || live.some(({ pod }) => isUnderWay(pod))) return null;
   const since = idleSince(job, log);
   const explanation = live.length === 0 ? withoutPod(job, log, events, since) : withPods(live, events);
   return explanation === null ? null : { since, ...explanation };

@@ -49,6 +49,7 @@ export function aJob(given: Partial<Job> = {}): Job {
     completions: 1,
     parallelism: 1,
     active: 1,
+    ready: 0,
     failed: 0,
     failedIndexes: null,
     ...given,

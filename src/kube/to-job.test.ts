@@ -21,6 +21,7 @@ const BARE: Job = {
   completions: null,
   parallelism: 1,
   active: 0,
+  ready: 0,
   failed: 0,
   failedIndexes: null,
 };
@@ -42,6 +43,7 @@ test('everything that is read of a Job is found where Kubernetes puts it', () =>
       startTime: '2026-01-01T00:00:02Z',
       completionTime: '2026-01-01T00:00:03Z',
       active: 2,
+      ready: 1,
       failed: 4,
       failedIndexes: '1,3-5',
       conditions: [
@@ -79,6 +81,7 @@ test('everything that is read of a Job is found where Kubernetes puts it', () =>
     completions: 3,
     parallelism: 2,
     active: 2,
+    ready: 1,
     failed: 4,
     failedIndexes: '1,3-5',
   } satisfies Job);

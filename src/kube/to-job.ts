@@ -24,6 +24,7 @@ export function toJob(object: KubeObject): Job {
     completions: toInteger(spec?.completions),
     parallelism: toInteger(spec?.parallelism) ?? 1,
     active: toInteger(status?.active) ?? 0,
+    ready: toInteger(status?.ready) ?? 0,
     failed: toInteger(status?.failed) ?? 0,
     failedIndexes: toText(status?.failedIndexes),
   };

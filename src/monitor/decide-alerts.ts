@@ -79,7 +79,7 @@ export interface AlertDecision {
   readonly transitions: readonly DecidedTransition[];
   readonly judged: JudgedState;
   /** What happened from then on waits for a deadline that is put aside; null when nothing does. */
-  readonly heldFrom: number | null;
+  readonly putAsideFrom: number | null;
 }
 
 /**
@@ -176,7 +176,7 @@ class Course {
     if (ended !== null) this.#outcomes = [ended, ...this.#outcomes];
   }
 
-  end(heldFrom: number | null): AlertDecision {
+  end(putAsideFrom: number | null): AlertDecision {
     const { cronJob, until, monitors } = this.#facts;
     // What happened just now was judged with the same facts.
     if (!this.#judged || this.#cursor < until) this.#judge(Math.max(this.#cursor, until), null);
@@ -189,7 +189,7 @@ class Course {
       nextCheckAt: this.#nextCheckAt,
       hasOpenAlerts: this.#open.size > 0,
     };
-    return { transitions: this.#transitions, judged, heldFrom };
+    return { transitions: this.#transitions, judged, putAsideFrom };
   }
 
   #judge(at: number, ended: Execution | null): void {

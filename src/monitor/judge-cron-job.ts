@@ -28,7 +28,7 @@ export interface CronJobJudgement {
   /** How far it is judged with that. */
   readonly judged: JudgedState | null;
   /** What happened from then on waits for a deadline that cannot be judged yet; null when nothing does. */
-  readonly heldFrom: number | null;
+  readonly putAsideFrom: number | null;
 }
 
 export interface JudgeOptions extends Omit<JudgedCronJob, 'cronJob' | 'judged' | 'timetable' | 'row'> {
@@ -46,7 +46,7 @@ export async function judgeCronJob(store: FactsStore, options: JudgeOptions): Pr
   const { entry, row, monitors, zone, outages, heldOf, now } = options;
   const cronJob = entry.cronJob ?? row?.upsert ?? null;
   if (row === null || cronJob === null) {
-    return { changes: NO_ALERT_CHANGES, repeatAt: null, judged: entry.judged, heldFrom: null };
+    return { changes: NO_ALERT_CHANGES, repeatAt: null, judged: entry.judged, putAsideFrom: null };
   }
   if (!entry.present) entry.goneSince ??= now;
   // Of one that is told before its Jobs, nothing is concluded from their absence until they had time to come.
@@ -88,7 +88,7 @@ export async function judgeCronJob(store: FactsStore, options: JudgeOptions): Pr
     },
     repeatAt: ongoing.recheckAt,
     judged: decision.judged,
-    heldFrom: decision.heldFrom,
+    putAsideFrom: decision.putAsideFrom,
   };
 }
 

@@ -1,6 +1,8 @@
 import type { Execution } from '../execution/execution.ts';
 import { type FoldedRun, foldExecution } from '../execution/fold-execution.ts';
+import type { Pod } from '../execution/pod.ts';
 import { isManual, scheduledFor } from '../execution/run-origin.ts';
+import { startWait } from '../execution/start-wait.ts';
 import { type StartEvent, type StuckStart, stuckStart } from '../execution/stuck-start.ts';
 import { toldMessage } from '../execution/told-message.ts';
 import { STUCK_AFTER_MS } from '../rule/stuck-before-start.ts';
@@ -71,9 +73,9 @@ const SILENCE_WAIT_MS = 180_000;
 
 /**
  * Sorts the unrecorded runs of a CronJob. A run that waits holds back those that ended after it, because alerts
- * are decided in the order in which runs ended, and those that ended since its start, as long as none of its Pods
- * was told: nobody knows then how long it waited for that. Those that ended at `awaitedFrom` or later
- * wait for silent watches. Notes on an entry when its end was first seen.
+ * are decided in the order in which runs ended. While it waits for Pods of which one may tell of an earlier start, it
+ * holds back what ended since it was due to start: nobody knows yet how long it waited. Those that ended at
+ * `awaitedFrom` or later wait for silent watches. Notes on an entry when its end was first seen.
  */
 export function planRuns(
   cronJob: CronJobEntry,
@@ -99,7 +101,7 @@ export function planRuns(
   for (const { entry } of finished) entry.endSeenAt ??= now;
   const waits = (run: FinishedRun): number => waitsUntil(run, evidence.pending, awaitedFrom);
   const held = finished.filter((run) => waits(run) > now);
-  const heldFrom = Math.min(...held.map(heldFromBy));
+  const heldFrom = Math.min(...held.map((run) => heldFromBy(run, now)));
   return {
     finished: finished.filter(({ execution }) => execution.completedAt < heldFrom),
     waiting: finished.filter(({ execution }) => execution.completedAt >= heldFrom),
@@ -114,8 +116,12 @@ export function planRuns(
   };
 }
 
-function heldFromBy({ entry, execution }: FinishedRun): number {
-  return entry.log.pods.length === 0 ? execution.startedAt : execution.completedAt;
+/** Where clocks differ a run may end before it starts, and is to wait all the same. */
+function heldFromBy({ entry, execution }: FinishedRun, now: number): number {
+  const { startedAt, completedAt } = execution;
+  const startIsKnown = startWait(entry.job, entry.log, null)?.isCertain === true;
+  const awaitsPods = podsAreBehind(entry, execution) && entry.endSeenAt! + POD_WAIT_MS > now;
+  return awaitsPods && !startIsKnown ? Math.min(startedAt, completedAt) : completedAt;
 }
 
 /** When a run that has no running Pod is looked at again. */
@@ -194,12 +200,18 @@ function waitsUntil(
 
 /** Whether Pods would tell more than was seen of them. Without any, a success at the first attempt and in time is what it is. */
 function podsAreBehind({ job, log }: JobEntry, { outcome, startedAt, completedAt }: Execution): boolean {
-  if (log.pods.length > 0) {
-    return log.pods.some(
-      ({ pod }) => pod.phase !== 'Succeeded' && pod.phase !== 'Failed' && pod.deletedAt === null,
-    );
+  if (log.pods.length === 0) {
+    return outcome === 'failed' || job.failed > 0 || completedAt - startedAt > STUCK_AFTER_MS;
   }
-  return outcome === 'failed' || job.failed > 0 || completedAt - startedAt > STUCK_AFTER_MS;
+  const succeeded = log.pods.filter(({ pod }) => pod.phase === 'Succeeded').length;
+  const failed = log.pods.filter(({ pod }) => pod.phase === 'Failed' || isGoing(pod)).length;
+  const missing = failed < job.failed || (outcome === 'success' && succeeded === 0);
+  return missing || succeeded + failed < log.pods.length;
+}
+
+/** Kubernetes counts a Pod that was deleted before it succeeded as failed. */
+function isGoing({ phase, deletedAt }: Pod): boolean {
+  return deletedAt !== null && phase !== 'Succeeded' && phase !== 'Failed';
 }
 
 function mayHaveBeenReplaced({ cronJob, job }: JobEntry, { reason }: Execution): boolean {

@@ -1,5 +1,5 @@
 import type { CronJob } from '../execution/cron-job.ts';
-import { judgeSlots } from '../slot/judge-slots.ts';
+import { judgeSlots, type SlotJudgement } from '../slot/judge-slots.ts';
 import { scheduledFor } from '../execution/run-origin.ts';
 import type { EmptySlot } from '../slot/slot.ts';
 import type { Period, SlotFacts } from '../slot/slot-facts.ts';
@@ -37,16 +37,19 @@ export interface SlotOptions {
   readonly blind: readonly Period[];
   /** When the watches were silent: an edit in one of these may have been made at any time in it. */
   readonly silences: readonly Period[];
+  /** What happened from then on is judged later; Infinity when nothing waits. */
+  readonly heldFrom: number;
   /** Jobs that went before their end could be seen. */
   readonly lost: readonly JobEntry[];
 }
 
 /**
  * Judges the slots that passed since the last look. Slots up to a change of the schedule, the zone or the
- * suspension are judged by what the spec said before it. On a stale watch nothing is judged.
+ * suspension are judged by what the spec said before it. On a stale watch nothing is judged, and nothing is from
+ * `heldFrom` on: how far slots are judged is where the next process goes on with all that is judged.
  */
 export function planSlots(entry: CronJobEntry, options: SlotOptions): SlotPlan {
-  const { now, fresh } = options;
+  const { fresh } = options;
   const before = entry.stored?.slotsJudgedUntil ?? null;
   const runs = new Map(entry.runs);
   const claimed = noteRuns(runs, entry, before);
@@ -64,9 +67,19 @@ export function planSlots(entry: CronJobEntry, options: SlotOptions): SlotPlan {
   if (facts === null) return idle;
   const judgement = judgeSlots(facts);
   forgetRuns(runs, judgement.judgedUntil);
-  const recheckAt = facts.until < now ? now : judgement.recheckAt;
+  const recheckAt = recheckOf(facts, judgement, options);
   const empty = [...unseen, ...judgement.empty];
   return { ...idle, ...judgement, recheckAt, suspendedBy: suspendedBy(facts, judgement.empty), empty };
+}
+
+/** What is held back is looked at again with the runs that hold it. */
+function recheckOf(
+  { until }: SlotFacts,
+  { recheckAt }: SlotJudgement,
+  { now, heldFrom }: SlotOptions,
+): number | null {
+  if (until < Math.min(now, heldFrom)) return now;
+  return until < now ? null : recheckAt;
 }
 
 /** Between two looks it was suspended: by the first slot that this explains, though nobody saw it. */
@@ -126,7 +139,7 @@ function beginningOf({ cronJob }: CronJobEntry, { blind, now }: SlotOptions): nu
 
 /** Null when there is nothing to judge: it is gone, and its slots were judged when it went. */
 function factsOf(entry: CronJobEntry, runs: readonly StartedRun[], options: SlotOptions): SlotFacts | null {
-  const { zone, now, blind, silences } = options;
+  const { zone, now, blind, silences, heldFrom } = options;
   const { stored, cronJob: current, present } = entry;
   const before = judgedSpec(stored);
   if (current === null || (!present && before === null)) return null;
@@ -134,13 +147,15 @@ function factsOf(entry: CronJobEntry, runs: readonly StartedRun[], options: Slot
   // Judged last may be one before it that had its name.
   const after = Math.max(stored?.slotsJudgedUntil ?? beginningOf(entry, options), cronJob.createdAt);
   const gaps = blind.filter(({ to }) => to > after);
+  const end = present ? endOf(cronJob, current, now) : Math.min(now, ...gaps.map(({ from }) => from));
+  const until = present ? Math.min(end, heldFrom) : end;
   return {
     cronJob,
     current,
     timetable: timetableOf(entry, cronJob, zone),
     after,
-    until: present ? endOf(cronJob, current, now) : Math.min(now, ...gaps.map(({ from }) => from)),
-    changed: !present || isChangedForSlots(cronJob, current),
+    until,
+    changed: until === end && (!present || isChangedForSlots(cronJob, current)),
     suspension: suspensionOf(stored, current, now),
     runs,
     remaining: gaps.length === 0 ? [] : remainingOf(entry),

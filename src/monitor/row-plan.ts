@@ -35,7 +35,7 @@ export function planRow(
     slots,
     zone,
     now,
-    fresh,
+    settled,
   }: {
     readonly windowDays: number;
     readonly runs: RunPlan;
@@ -44,11 +44,11 @@ export function planRow(
     readonly zone: Zone;
     readonly now: number;
     /** Whether the slots were judged by what the spec said until now. */
-    readonly fresh: boolean;
+    readonly settled: boolean;
   },
 ): RowPlan | null {
   const { stored, present } = entry;
-  const cronJob = present && !fresh ? asJudged(entry) : entry.cronJob;
+  const cronJob = present && !settled ? asJudged(entry) : entry.cronJob;
   const facts = factsAfter({ ...entry, cronJob }, runs, slots, now);
   if (!present) return planGone(entry, windowDays, runs, facts, now);
   const { running } = runs;

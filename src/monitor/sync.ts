@@ -166,8 +166,10 @@ async function planSync(
     monitors.find(({ spec }) => spec.sla !== null)?.spec.sla?.windowDays ?? DEFAULT_WINDOW_DAYS;
   await loadStartedRuns(store, entry, watch.blind);
   const { blind, silences, outages, startedAfter } = watch;
-  const slots = planSlots(entry, { blind, silences, zone, now, fresh, lost: runs.lost });
-  const row = planRow(entry, { windowDays, runs, slots, zone, now, fresh });
+  const { lost, heldFrom } = runs;
+  const slots = planSlots(entry, { blind, silences, zone, now, fresh, heldFrom, lost });
+  const settled = fresh && runs.waiting.length === 0;
+  const row = planRow(entry, { windowDays, runs, slots, zone, now, settled });
   const patient = !fresh && runs.finished.every(({ execution }) => execution.completedAt < awaitedFrom);
   const given = {
     entry,
@@ -183,10 +185,10 @@ async function planSync(
     fresh,
     patient,
   };
-  const { heldFrom, ...judgement } = await judgeCronJob(store, given);
+  const { putAsideFrom, ...judgement } = await judgeCronJob(store, given);
   // What is recorded is judged with it: so a run whose end is not judged yet is not recorded either.
-  if (runs.finished.some(({ execution }) => execution.completedAt >= (heldFrom ?? Infinity))) {
-    return planSync(options, entry, { now, fresh, heldOf, awaitedFrom: heldFrom! });
+  if (runs.finished.some(({ execution }) => execution.completedAt >= (putAsideFrom ?? Infinity))) {
+    return planSync(options, entry, { now, fresh, heldOf, awaitedFrom: putAsideFrom! });
   }
   return { entry, runs, slots, row, ...judgement };
 }

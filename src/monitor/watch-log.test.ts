@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { T0 } from '../execution/testing.ts';
+import { HOUR } from '../lib/duration.ts';
 import { silentLog } from '../lib/log.ts';
 import { VirtualClock } from '../lib/virtual-clock.ts';
 import { WatchLog } from './watch-log.ts';
@@ -166,6 +167,18 @@ describe('the log of the watch', () => {
     await pass(clock, 5);
     log.listedAgain(20_000);
     assert.deepEqual(log.blind, [beginning, { from: T0 + 100_000, to: T0 + 105_000 }]);
+    await log.stop();
+  });
+
+  it('remembers its start longer than the sessions that came after it', async () => {
+    const { clock, log } = aLogOf(new Sessions());
+    await log.start(0);
+    for (let count = 0; count < 150; count += 1) {
+      await pass(clock, 20);
+      log.listedAgain(1_000);
+    }
+    log.listedAgain(HOUR);
+    assert.deepEqual(log.blind.at(-1), { from: T0 + 100_000, to: clock.now() });
     await log.stop();
   });
 

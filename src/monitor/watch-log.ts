@@ -47,6 +47,8 @@ export class WatchLog {
   #silences: readonly Period[] = [];
   #outages: readonly Period[] = [];
   #heardAt: number;
+  /** Of this process; what it did not see before, another one may have. */
+  #startedAt = Infinity;
   #startedAfter: Period | null = null;
   #cancel: () => void = () => {};
   #writing: Promise<void> = Promise.resolve();
@@ -98,6 +100,7 @@ export class WatchLog {
   /** Begins a session now, and reads the gaps since `since`. Rejects when the store does. */
   async start(since: number): Promise<void> {
     const now = this.#options.clock.now();
+    this.#startedAt = now;
     const earlier = await this.#options.store.since(since);
     this.#blind = gapsBefore(now, earlier);
     this.#startedAfter = this.#blind.find(({ from, to }) => to === now && from !== -Infinity) ?? null;
@@ -115,8 +118,7 @@ export class WatchLog {
     if (this.#session === null) return;
     const now = this.#options.clock.now();
     const known = [...this.#earlier, { ...this.#session, until: now }];
-    // What this process did not see before its start another one may have.
-    const gap = { from: Math.max(now - blindMs, known[0]!.startedAt), to: now };
+    const gap = { from: Math.max(now - blindMs, this.#startedAt), to: now };
     const cut = known.map((session) => endedBy(session, gap.from));
     this.#session = { startedAt: now, until: now };
     for (const session of [...cut, this.#session]) if (!this.#earlier.includes(session)) this.#write(session);
@@ -183,7 +185,7 @@ function endedBy(session: WatchSession, at: number): WatchSession {
 
 /** In order and apart from each other, but for the one before anybody watched, as they are before; the new one ends last. */
 function withGap(gaps: readonly Period[], gap: Period): readonly Period[] {
-  if (gap.from === gap.to) return gaps;
+  if (gap.from >= gap.to) return gaps;
   const before = gaps.filter(({ from, to }) => from === -Infinity || to < gap.from);
   const [touched] = gaps.slice(before.length);
   return [...before, { from: Math.min(gap.from, touched?.from ?? Infinity), to: gap.to }];

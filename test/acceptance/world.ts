@@ -28,7 +28,7 @@ import { collectionPath, type Manifest, SCRIPTS_ANNOTATION } from './manifests.t
 /** Of the service's database in SQLite. */
 const FILE = 'punctual.db';
 const KUBECONFIG = 'kubeconfig';
-/** The same cluster by a way that can be cut. */
+/** The same cluster by another way. */
 const DETOUR = 'detour.kubeconfig';
 
 /** Monday, at noon UTC. */
@@ -51,6 +51,8 @@ export interface WorldOptions {
   readonly script?: (context: ScriptContext) => ContainerScript | null;
   /** Whether the service reaches its cluster by a way that `cutOff` cuts; its twin has one of its own. */
   readonly canBeCutOff?: boolean;
+  /** Answers the URL by which the service reaches the cluster at this one; the same unless given. */
+  readonly detour?: (clusterUrl: string) => Promise<string>;
 }
 
 /** Until resets have arrived. */
@@ -115,10 +117,10 @@ export class World implements AsyncDisposable {
     const transport = new Transport({ access: await accessTo(directory) });
     const postgres = options.database === 'postgres' ? await aPostgresDatabase() : null;
     const world = new World(clock, sandbox, receiver, directory, postgres, transport, options);
-    if (options.canBeCutOff) {
-      await world.#proxy.open();
-      const detour = sandbox.kubeconfig.replaceAll(sandbox.url, world.#proxy.url);
-      writeFileSync(join(directory, DETOUR), detour);
+    if (options.canBeCutOff) await world.#proxy.open();
+    const way = options.canBeCutOff ? world.#proxy.url : await options.detour?.(sandbox.url);
+    if (way !== undefined) {
+      writeFileSync(join(directory, DETOUR), sandbox.kubeconfig.replaceAll(sandbox.url, way));
     }
     await world.startService();
     return world;
@@ -146,7 +148,8 @@ export class World implements AsyncDisposable {
 
   /** Starts the service on the database that it had before. */
   async startService(): Promise<void> {
-    const kubeconfig = this.#options.canBeCutOff ? DETOUR : KUBECONFIG;
+    const { canBeCutOff, detour } = this.#options;
+    const kubeconfig = canBeCutOff || detour ? DETOUR : KUBECONFIG;
     this.#service = await Service.start(await this.#serviceOptions(this.#postgres, FILE, kubeconfig));
     this.#url = await this.#service.listen();
     await this.settle();

@@ -61,6 +61,12 @@ async function silentFromTenMinutesOn() {
   return opened;
 }
 
+/** Of a run that waited for its start until 25 min after its slot, and then took a minute. */
+const LATE_POD = anEndedPod(0, 26 * 60, {
+  jobUid: 'job-0',
+  containers: [aContainer({ state: anExit(0, 26 * 60, { startedAt: T0 + 25 * MINUTE }) })],
+});
+
 const ON_TIME = { deadManSwitch: { autoFromSchedule: { buffer: '10m' }, maxTimeSinceLastSuccess: '90m' } };
 
 describe('What happened while the watches were silent', () => {
@@ -98,8 +104,10 @@ describe('What happened while the watches were silent', () => {
     world.job(succeeded(job(0), T0 + 26 * MINUTE));
     await heardAgain();
     assert.equal((await world.runs()).length, 0, 'its Pod tells more');
-    const state = anExit(0, 26 * 60, { startedAt: T0 + 25 * MINUTE });
-    world.pod(anEndedPod(0, 26 * 60, { jobUid: 'job-0', containers: [aContainer({ state })] }));
+    world.pod({ ...LATE_POD, phase: 'Pending', containers: [] });
+    await world.settle();
+    assert.equal((await world.runs()).length, 0, 'it started later than its Pod was made');
+    world.pod(LATE_POD);
     await world.settle();
     assert.deepEqual(await alerts(world), ['StuckBeforeStart 10 25']);
   });
@@ -178,6 +186,27 @@ describe('What happened while the watches were silent', () => {
         [2, 1].map((hour) => [hour, 'unknown']),
       );
       assert.deepEqual(await alerts(next), []);
+    });
+
+    it(`is judged with its run, which waits for a Pod, also after its process was ${end}`, async () => {
+      using scratch = new Scratch();
+      await using opened = await open(TWENTY_MINUTES, scratch.path);
+      const { world, watches, heardAgain } = opened;
+      world.job(job(0));
+      await world.pass(60);
+      watches.fresh = false;
+      await world.pass(29 * 60);
+      const ended = succeeded(job(0), T0 + 26 * MINUTE);
+      world.job(ended);
+      await heardAgain();
+      await using next = await takeOver(world, scratch, end);
+      next.cronJob(aCronJob({ schedule: '0 * * * *', createdAt: T0 - MINUTE }));
+      next.cronJobMonitor('all', TWENTY_MINUTES);
+      next.job(ended);
+      next.pod(LATE_POD);
+      await next.monitor.start();
+      await next.settle();
+      assert.deepEqual(await alerts(next), ['MaxDuration 20 open', 'StuckBeforeStart 10 25']);
     });
 
     it(`is what it was for whom was watching all along, also after its process was ${end}`, async () => {
