@@ -14,7 +14,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { counted } from '../../util/number.ts';
 import { AlertDays } from './AlertDays.tsx';
 import { AlertFilters } from './AlertFilters.tsx';
-import { type AlertsSearch, toAlertsFilter } from './alerts-search.ts';
+import { type AlertsSearch, toAlertsFilter, toAlertsSearch } from './alerts-search.ts';
 
 const STEP = 100;
 const HOUR = 3_600_000;
@@ -30,7 +30,12 @@ export function AlertsPage() {
   const filter = toAlertsFilter(search, hour);
   const { data, error, refetch } = useQuery(alertsQuery({ ...filter, limit }));
   const choose = (change: AlertsSearch) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
+    void navigate({
+      // The router keeps what else an address says: an old name would bring back what is let go of.
+      search: (before) => ({ ...toAlertsSearch({ ...before }), ...change }),
+      replace: true,
+      resetScroll: false,
+    });
   return (
     <main id="main" className="flex flex-col gap-3 p-3 md:p-4">
       <div className="flex items-center gap-3">
