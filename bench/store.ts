@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { randomUUID } from 'node:crypto';
 import type { Alert } from '../src/alert/alert.ts';
 import type { Execution } from '../src/execution/execution.ts';
+import { aCronJob, anExecution } from '../src/execution/testing.ts';
 import { DAY, MINUTE } from '../src/lib/duration.ts';
 import { parsePostgresUrl } from '../src/config/postgres-url.ts';
 import { openStore, type Store, type StoreLocation } from '../src/store/store.ts';
@@ -97,7 +98,7 @@ async function run(store: Store, ids: readonly number[]): Promise<void> {
   await time("a CronJob's last 90 days, day by day", 100, () =>
     store.dailyStatistics.ofDays(id, TODAY - 90, TODAY),
   );
-  await timeApi(store, NOW);
+  await timeApi(store, NOW, CRON_JOBS);
   await exportAll(store);
   await readsWhileWriting(store, ids);
   await pruneWhileReading(store, ids);
@@ -108,24 +109,14 @@ async function writeCronJobs(store: Store): Promise<number[]> {
     const ids = await Promise.all(
       Array.from({ length: CRON_JOBS }, (_, index) =>
         tx.cronJobs.upsert(
-          {
+          aCronJob({
             uid: randomUUID(),
             namespace: `ns-${index % 100}`,
             name: `job-${index}`,
-            generation: 1,
             labels: { app: `app-${index % 50}` },
             schedule: '0 * * * *',
-            timeZone: null,
-            suspend: false,
-            concurrencyPolicy: 'Allow',
-            startingDeadlineSeconds: null,
-            successfulJobsHistoryLimit: 3,
-            failedJobsHistoryLimit: 1,
-            ttlSecondsAfterFinished: null,
             createdAt: NOW - HISTORY_DAYS * DAY,
-            lastScheduledFor: null,
-            lastSuccessfulAt: null,
-          },
+          }),
           { nextRunAt: NOW + MINUTE, windowDays: 7, observedAt: NOW },
         ),
       ),
@@ -150,28 +141,25 @@ async function writeExecutions(store: Store, ids: readonly number[]): Promise<vo
 function insertAll(store: Store, ids: readonly number[], numbers: readonly number[]): Promise<boolean[]> {
   return store.transaction((tx) =>
     Promise.all(
-      numbers.map((number) => tx.executions.insert(ids[number % ids.length]!, anExecution(number), NOW)),
+      numbers.map((number) => tx.executions.insert(ids[number % ids.length]!, numbered(number), NOW)),
     ),
   );
 }
 
-function anExecution(number: number): Execution {
+function numbered(number: number): Execution {
   const startedAt = NOW - Math.round(HISTORY_DAYS * DAY * (1 - number / EXECUTIONS)) + (number % 59) * 1_000;
-  return {
+  const failed = number % 50 === 0;
+  return anExecution({
     jobUid: randomUUID(),
     jobName: `job-${number % CRON_JOBS}-${Math.floor(startedAt / MINUTE)}`,
-    outcome: number % 50 === 0 ? 'failed' : 'success',
-    reason: number % 50 === 0 ? 'BackoffLimitExceeded' : null,
-    message: null,
-    manual: false,
+    outcome: failed ? 'failed' : 'success',
+    reason: failed ? 'BackoffLimitExceeded' : null,
     scheduledFor: startedAt,
     startedAt,
     completedAt: startedAt + 1_000 + ((number * 7_919) % 90_000),
-    exitCode: number % 50 === 0 ? 1 : 0,
-    attempts: [],
-    fault: number % 50 === 0 ? 'application' : null,
-    containers: [],
-  };
+    exitCode: failed ? 1 : 0,
+    fault: failed ? 'application' : null,
+  });
 }
 
 /** A hundredth of the CronJobs have an active alert, each has had one. */
@@ -215,7 +203,7 @@ function anAlert(id: string, openedAt: number, resolvedAt: number | null): Alert
 
 function commits(store: Store, ids: readonly number[], durable: boolean): Promise<void> {
   return time(`a transaction of one run, ${durable ? 'durable' : 'not durable'}`, 100, () =>
-    store.transaction((tx) => tx.executions.insert(ids[0]!, anExecution(EXECUTIONS), NOW), { durable }),
+    store.transaction((tx) => tx.executions.insert(ids[0]!, numbered(EXECUTIONS), NOW), { durable }),
   );
 }
 
@@ -241,7 +229,7 @@ async function pruneWhileReading(store: Store, ids: readonly number[]): Promise<
     const began = performance.now();
     await store.cronJobs.get('ns-7', 'job-7', NOW);
     const read = performance.now();
-    await store.transaction((tx) => tx.executions.insert(ids[0]!, anExecution(number), NOW));
+    await store.transaction((tx) => tx.executions.insert(ids[0]!, numbered(number), NOW));
     reads.push(read - began);
     writes.push(performance.now() - read);
   }

@@ -247,6 +247,7 @@ export class Service {
       store: this.#store,
       selecting: (cronJob) => this.#monitor.selecting(cronJob),
       keeps: (jobUid) => this.#monitor.hasJob(jobUid),
+      watches: (cronJob) => this.#monitor.watches(cronJob),
       defaults: config.retention,
       clock,
       log: log.child({ part: 'retention' }),

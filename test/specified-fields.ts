@@ -123,7 +123,7 @@ export const STATS: Fields = {
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/;
 /** Hours, minutes and whole seconds, from the first that is not zero on; milliseconds below one second. */
 const DURATION = /^((\d+h)?(\d+m)?\d+s|\d+ms)$/;
-const SIZE = /^\d+(\.\d+)?(B|KB|MB|GB)$/;
+const SIZE = /^\d+(\.\d+)?(B|KB|MB|GB|TB)$/;
 
 /** Fails, and names the field, where one is missing or of another type. Text is never empty. */
 export function assertFields(resource: unknown, fields: Fields): void {

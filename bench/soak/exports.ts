@@ -1,10 +1,8 @@
 import { pipeline } from 'node:stream/promises';
-import { Writable } from 'node:stream';
 import { createBrotliDecompress } from 'node:zlib';
 import { type Dispatcher, request } from 'undici';
+import { LineCount } from '../line-count.ts';
 import { BROWSER } from './dashboards.ts';
-
-const NEWLINE = 0x0a;
 
 /** The rows of an export of what started between two instants, without its header. Throws when it breaks off. */
 export async function exportRows(
@@ -26,13 +24,7 @@ export async function exportRows(
   );
   if (statusCode !== 200) throw new Error(`the export answered ${statusCode}`);
   if (headers['content-encoding'] !== 'br') throw new Error('the export is not compressed');
-  let lines = 0;
-  const count = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) lines += 1;
-      done();
-    },
-  });
+  const count = new LineCount();
   await pipeline(body, createBrotliDecompress(), count);
-  return lines - 1;
+  return count.lines - 1;
 }

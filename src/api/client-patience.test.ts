@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Socket } from 'node:net';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import { setTimeout as afterMs } from 'node:timers/promises';
 import type { ErrorBody } from './contract/error.ts';
@@ -95,6 +96,31 @@ describe('a client that takes its answer', () => {
     assert.equal(await server.connections(), 1);
     while ((await server.connections()) > 0) await afterMs(20);
     await assert.rejects(Array.fromAsync(response), { code: 'ECONNRESET' });
+  });
+
+  test('not at all is cut off, though it goes on sending requests', { timeout: 5_000 }, async () => {
+    let asked = 0;
+    const logsOf = async () => {
+      asked += 1;
+      return [aLog({ text: MORE_THAN_A_SOCKET_HOLDS })];
+    };
+    await using server = await startServer(
+      {
+        executions: { ...emptyPorts().executions, get: async () => anExecution() },
+        evidence: { ...emptyPorts().evidence, logsOf },
+      },
+      { patience: { stalledMs: 200 } },
+    );
+    const { port } = new URL(server.origin);
+    const socket = connect(Number(port), '127.0.0.1').pause();
+    const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: punctual\r\n\r\n`;
+    const cutOff = once(socket, 'error');
+    socket.write(request('/api/v1/executions/uid-1'));
+    const sending = setInterval(() => socket.write(request(`/api/v1/executions/uid-1?n=${asked}`)), 20);
+    await cutOff;
+    clearInterval(sending);
+    assert.ok(asked <= 16, `${asked} answers were made`);
+    assert.equal(await server.connections(), 0);
   });
 
   test('slowly is waited for, and others are answered meanwhile', { timeout: 5_000 }, async () => {

@@ -11,7 +11,8 @@ export interface ClientPatience {
   readonly checkMs: number;
   /**
    * To take anything at all of an answer that waits for it. It is noticed after twice that time at most. A
-   * client that reads slowly is waited for, and so is an answer that takes long to make.
+   * client that reads slowly is waited for, and so is an answer that takes long to make. One that goes on sending
+   * gains nothing: while an answer waits to be taken, no further request is read.
    */
   readonly stalledMs: number;
 }

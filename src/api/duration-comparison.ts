@@ -1,5 +1,6 @@
 import type { RunStatistics } from '../execution/run-statistics.ts';
-import { DAY, HOUR } from '../lib/duration.ts';
+import { DAY } from '../lib/duration.ts';
+import { endOfHour, startOfHour } from '../lib/full-hour.ts';
 import { toMonitorSpec } from '../rule/monitor-spec.ts';
 import type { MonitorName } from './contract/monitor-name.ts';
 import { type SlaMonitor, type SlaPromise, SlaPromises } from './sla-promises.ts';
@@ -52,10 +53,10 @@ export class DurationComparisons {
     const { dailyStatistics } = this.#ports;
     const promises = await this.#promisesFor(cronJobId);
     const terms = termsOf(promises);
-    const hour = Math.floor(now / HOUR) * HOUR;
+    const hour = startOfHour(now);
     const [baseline, recent] = await Promise.all([
       dailyStatistics.between(cronJobId, hour - (terms.baselineDays + 1) * DAY, hour - DAY),
-      dailyStatistics.between(cronJobId, hour - DAY, hour + HOUR),
+      dailyStatistics.between(cronJobId, hour - DAY, endOfHour(now)),
     ]);
     return { terms, promises, baseline, recent };
   }

@@ -14,6 +14,7 @@ import { BROTLI, ENCODINGS, GZIP } from './encoding.ts';
 import { type DocumentedRoute, toOpenApi } from './openapi.ts';
 import { asksForPage, registerPage } from './page.ts';
 import { shareStoredAnswers } from './shared-answers.ts';
+import { limitPipelining } from './limit-pipelining.ts';
 import { type AlertPorts, alertRoutes } from './routes/alerts.ts';
 import { type AuditPorts, auditRoutes } from './routes/audit.ts';
 import { type ChannelPorts, channelRoutes } from './routes/channels.ts';
@@ -109,6 +110,7 @@ export async function createServer(options: ServerOptions): Promise<AppInstance>
   // V8 writes JSON faster than the serializers that Fastify would compile from the schemas.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   readBodiesAsText(app);
+  limitPipelining(app);
   cutOffStalledReaders(app);
   app.addHook('onRequest', async (request) => checkAccess(options.access, request));
   await app.register(helmet, SECURITY_HEADERS);

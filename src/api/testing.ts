@@ -310,7 +310,11 @@ export function emptyPorts(): ServerPorts {
     executions: { list: noPage, get: async () => null },
     dailyStatistics: { ofDays: none, between: async () => NO_RUNS },
     evidence: { logsOf: none, eventsOf: none },
-    slots: { decided: none, totals: async () => ({ ran: 0, late: 0, skipped: 0, unknown: 0 }) },
+    slots: {
+      decided: none,
+      totals: async () => ({ ran: 0, late: 0, skipped: 0, unknown: 0 }),
+      firstDecided: async () => null,
+    },
     watchSessions: { since: none },
     exports: { executions: noPages, alerts: noPages, deliveries: noPages },
     alerts: { list: noPage, get: async () => null, acknowledge: async () => null, idOfRun: async () => null },

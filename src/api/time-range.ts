@@ -1,3 +1,4 @@
+import { DAY } from '../lib/duration.ts';
 import { parseTimestamp } from '../lib/timestamp.ts';
 import { RequestError } from './errors.ts';
 
@@ -18,4 +19,13 @@ export function toTimeRange(query: {
     throw new RequestError('bad_request', 'The parameter from must not be after to.', { parameter: 'from' });
   }
   return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+}
+
+/** What is told one by one is told of so long at the most: an answer costs what lies in its range. */
+const LONGEST_RANGE_MS = 92 * DAY;
+
+/** Throws a RequestError about the `parameter` when the range is longer than 92 days. */
+export function refuseLongRange({ from, to }: Required<TimeRange>, parameter: 'from' | 'to'): void {
+  if (to - from <= LONGEST_RANGE_MS) return;
+  throw new RequestError('bad_request', 'The range from from to to must be at most 92 days.', { parameter });
 }

@@ -10,7 +10,8 @@ type Read = (value: unknown) => { readonly value: unknown } | { readonly error: 
 /**
  * Reads the parts of a request as their schema says: query parameters from their text, everything
  * else as it is. What does not fit becomes a RequestError that names the parameter or field. Unknown
- * parameters and fields are left out.
+ * parameters are left out. Unknown fields are handed on, for nobody to read, unless the schema has no
+ * `additionalProperties`: where a misspelt field does harm.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   if (httpPart === 'querystring') return readerOfQuery(schema);
@@ -102,13 +103,21 @@ function readerOfBody(schema: TSchema): Read {
     const value = parseJson(body === null || body === '' ? '{}' : (body as string));
     if (value === undefined) return { error: badField('body', 'must be JSON') };
     if (check.Check(value)) return { value };
-    return { error: toBadField(check.Errors(value)[0]!) };
+    return { error: toBadField(schema, check.Errors(value)[0]!) };
   };
 }
 
-function toBadField(problem: TLocalizedValidationError): RequestError {
+function toBadField(schema: TSchema, problem: TLocalizedValidationError): RequestError {
   if (problem.keyword === 'required') return badField(problem.params.requiredProperties[0]!, 'is required');
-  return badField(problem.instancePath.slice(1).replaceAll('/', '.') || 'body', problem.message);
+  const field = problem.instancePath.slice(1).replaceAll('/', '.') || 'body';
+  // The schema of a property that may not be there is `false`.
+  if (problem.keyword === 'boolean') return badField(field, `is unknown; there are ${fieldsOf(schema)}`);
+  return badField(field, problem.message);
+}
+
+function fieldsOf(body: TSchema): string {
+  const { properties } = body as unknown as { readonly properties: Readonly<Record<string, TSchema>> };
+  return Object.keys(properties).join(' and ');
 }
 
 function parseJson(text: string): unknown {

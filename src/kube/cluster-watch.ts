@@ -4,7 +4,8 @@ import type { Pod } from '../execution/pod.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { SECOND } from '../lib/duration.ts';
 import type { Log } from '../lib/log.ts';
-import { type Change, Reflector, type ReflectorOptions, type ReflectorTiming } from './reflector.ts';
+import type { Change } from './collection.ts';
+import { Reflector, type ReflectorOptions, type ReflectorTiming } from './reflector.ts';
 import { toCronJob } from './to-cron-job.ts';
 import {
   type CustomResource,

@@ -3,7 +3,8 @@ import { describe, test } from 'node:test';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { ApiError } from './api-error.ts';
 import type { KubeObject } from './kube-object.ts';
-import { type Change, Reflector, type ReflectorOptions } from './reflector.ts';
+import type { Change } from './collection.ts';
+import { Reflector, type ReflectorOptions } from './reflector.ts';
 import { anObject, type Answer, RecordingLog, ScriptedApi } from './testing.ts';
 
 interface Item {

@@ -2,21 +2,13 @@ import { backoffMs } from '../lib/backoff.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { ApiError, isExpired, isNotFound, type StatusBody, toApiError } from './api-error.ts';
+import { type Change, Collection, newListing } from './collection.ts';
 import { FailureLog } from './failure-log.ts';
 import { JsonLines } from './json-lines.ts';
 import type { KubeObject } from './kube-object.ts';
 import { listCollection } from './list-collection.ts';
 import { SilenceWatchdog } from './silence-watchdog.ts';
 import type { Transport } from './transport.ts';
-
-/** One step of a collection, by namespace and name. */
-export type Change<T> =
-  | { readonly kind: 'added'; readonly next: T }
-  | { readonly kind: 'modified'; readonly next: T; readonly previous: T }
-  /** Deleted and created again under the same name, unseen in between: `next` has another uid. */
-  | { readonly kind: 'replaced'; readonly next: T; readonly previous: T }
-  /** Where the final state is not known, `last` is what was last seen, perhaps long before the end. */
-  | { readonly kind: 'deleted'; readonly last: T; readonly finalStateKnown: boolean };
 
 export interface ReflectorOptions<T> {
   readonly transport: Pick<Transport, 'request' | 'json'>;
@@ -110,11 +102,9 @@ export class Reflector<T extends { readonly uid: string }> {
   readonly #timing: ReflectorTiming;
   readonly #clock: Clock;
   readonly #random: () => number;
+  readonly #collection: Collection<T>;
   readonly #connectionFailures: FailureLog;
   readonly #ownFailures: FailureLog;
-  #store = new Map<string, T>();
-  /** resourceVersion of each object of the store: tells at a relist what really changed. */
-  #versions = new Map<string, string>();
   #resourceVersion = '';
   #synced = false;
   #absent = false;
@@ -130,13 +120,17 @@ export class Reflector<T extends { readonly uid: string }> {
     this.#timing = { ...TIMING, ...options.timing };
     this.#clock = options.clock ?? systemClock;
     this.#random = options.random ?? Math.random;
+    this.#collection = new Collection({
+      transform: (object) => this.#transform(object),
+      onChange: (change) => this.#guard(() => options.onChange(change)),
+    });
     this.#connectionFailures = new FailureLog(options.log);
     this.#ownFailures = new FailureLog(options.log);
   }
 
   /** By `namespace/name`, or `name` for a cluster-scoped kind. */
   get store(): ReadonlyMap<string, T> {
-    return this.#store;
+    return this.#collection.objects;
   }
 
   /** Whether the collection was read to its end once. */
@@ -228,14 +222,13 @@ export class Reflector<T extends { readonly uid: string }> {
   #becomeAbsent(): void {
     this.#alive();
     this.#absent = true;
-    this.#replaceStore(new Map(), new Map());
+    this.#collection.replace(newListing());
     if (!this.#synced) this.#becomeSynced();
   }
 
   async #list(signal: AbortSignal): Promise<void> {
     this.stats.lists++;
-    const store = new Map<string, T>();
-    const versions = new Map<string, string>();
+    const listing = newListing<T>();
     const resourceVersion = await listCollection({
       transport: this.#options.transport,
       path: this.#options.path,
@@ -243,24 +236,16 @@ export class Reflector<T extends { readonly uid: string }> {
       pageSize: this.#timing.pageSize,
       pageTimeoutMs: this.#timing.pageTimeoutMs,
       signal,
-      onObject: (object) => {
-        const key = keyOf(object);
-        const item = this.#transform(object);
-        // One that cannot be read is not gone: what was known of it stands, at its old version.
-        const known = item ?? this.#store.get(key);
-        if (!known) return;
-        store.set(key, known);
-        versions.set(key, item ? object.metadata.resourceVersion : (this.#versions.get(key) ?? ''));
-      },
+      onObject: (object) => this.#collection.list(listing, object),
       onRestart: () => {
-        store.clear();
-        versions.clear();
+        listing.objects.clear();
+        listing.versions.clear();
       },
     });
     this.#alive();
     this.#absent = false;
     this.#resourceVersion = resourceVersion;
-    this.#replaceStore(store, versions);
+    this.#collection.replace(listing);
     const now = this.#clock.now();
     const blindMs = this.#toldAt === null ? null : now - this.#toldAt;
     this.#toldAt = now;
@@ -271,23 +256,6 @@ export class Reflector<T extends { readonly uid: string }> {
   #becomeSynced(): void {
     this.#synced = true;
     this.#guard(() => this.#options.onSynced?.());
-  }
-
-  /** Tells what differs from the store, and what is gone: those deletions were never seen. */
-  #replaceStore(store: Map<string, T>, versions: Map<string, string>): void {
-    const before = this.#store;
-    const versionsBefore = this.#versions;
-    this.#store = store;
-    this.#versions = versions;
-    for (const [key, next] of store) {
-      const previous = before.get(key);
-      const same = previous?.uid === next.uid && versions.get(key) === versionsBefore.get(key);
-      if (same) store.set(key, previous);
-      else this.#tellPresent(previous, next);
-    }
-    for (const [key, last] of before) {
-      if (!store.has(key)) this.#tell({ kind: 'deleted', last, finalStateKnown: false });
-    }
   }
 
   async #watch(signal: AbortSignal): Promise<void> {
@@ -353,42 +321,12 @@ export class Reflector<T extends { readonly uid: string }> {
     }
     this.stats.events++;
     if (type === 'BOOKMARK') this.stats.bookmarks++;
-    else if (type === 'DELETED') this.#remove(object);
-    else this.#put(object);
+    else if (type === 'DELETED') this.#collection.remove(object);
+    else this.#collection.put(object);
     // Only now: what was not told must come again after a break.
     this.#resourceVersion = resourceVersion;
     this.#toldAt = this.#clock.now();
     this.#recovered();
-  }
-
-  #put(object: KubeObject): void {
-    const key = keyOf(object);
-    const next = this.#transform(object);
-    if (!next || this.#versions.get(key) === object.metadata.resourceVersion) return;
-    const previous = this.#store.get(key);
-    this.#store.set(key, next);
-    this.#versions.set(key, object.metadata.resourceVersion);
-    this.#tellPresent(previous, next);
-  }
-
-  #remove(object: KubeObject): void {
-    const key = keyOf(object);
-    const previous = this.#store.get(key);
-    const final = this.#transform(object);
-    this.#store.delete(key);
-    this.#versions.delete(key);
-    if (final) this.#tell({ kind: 'deleted', last: final, finalStateKnown: true });
-    else if (previous) this.#tell({ kind: 'deleted', last: previous, finalStateKnown: false });
-  }
-
-  #tellPresent(previous: T | undefined, next: T): void {
-    if (!previous) this.#tell({ kind: 'added', next });
-    else if (previous.uid === next.uid) this.#tell({ kind: 'modified', next, previous });
-    else this.#tell({ kind: 'replaced', next, previous });
-  }
-
-  #tell(change: Change<T>): void {
-    this.#guard(() => this.#options.onChange(change));
   }
 
   #guard(call: () => void): void {
@@ -409,8 +347,4 @@ export class Reflector<T extends { readonly uid: string }> {
       return null;
     }
   }
-}
-
-function keyOf({ metadata }: KubeObject): string {
-  return metadata.namespace ? `${metadata.namespace}/${metadata.name}` : metadata.name;
 }

@@ -40,8 +40,11 @@ export async function commitPlan(tables: CommitTables, plan: SyncPlan, now: numb
     return id;
   }
   // Started together, so that they travel together.
-  await Promise.all([upsert(tables, row, now), writeRest(tables, plan, row, row.id, now)]);
-  return row.id;
+  const [id] = await Promise.all([upsert(tables, row, now), writeRest(tables, plan, row, row.id, now)]);
+  if (id === row.id) return id;
+  // It came back in the moment in which its row went for good: there is a new one, of which nothing is known.
+  plan.entry.stored = null;
+  throw new StaleFactsError(`the row of ${plan.entry.key} was removed`);
 }
 
 async function upsert(

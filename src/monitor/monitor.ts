@@ -225,6 +225,11 @@ export class Monitor implements AsyncDisposable {
     return this.#view.jobs.has(jobUid);
   }
 
+  /** Whether the cluster has the CronJob or a Job of it, or its deletion is still to be judged. */
+  watches(cronJob: CronJob): boolean {
+    return this.#view.cronJobs.has(cronJobKey(cronJob));
+  }
+
   /** When the store last took a note that the cluster is watched; null before the first. */
   get watchNotedAt(): number | null {
     return this.#watchLog.notedAt;

@@ -38,6 +38,7 @@ function aRetention(
   const log = aLog();
   const asked: (Omit<Expiry, 'keeps' | 'signal'> & { readonly at: number })[] = [];
   const orphans: number[] = [];
+  const forgetting: { readonly cronJobIds: readonly number[]; readonly kept: readonly number[] }[] = [];
   const sessionsBefore: number[] = [];
   const retention = new Retention({
     store: {
@@ -51,9 +52,14 @@ function aRetention(
         orphans.push(clock.now() - T0);
         return NOTHING;
       },
+      forgetCronJobs: async ({ cronJobIds, keeps }) => {
+        forgetting.push({ cronJobIds, kept: cronJobIds.filter(keeps) });
+        return cronJobIds.length;
+      },
     },
     selecting: ({ name }) => (monitors[name] === undefined ? [] : [monitors[name]]),
     keeps: () => false,
+    watches: ({ name }) => name === 'watched',
     defaults: DEFAULTS,
     clock,
     log,
@@ -65,6 +71,7 @@ function aRetention(
     log,
     asked,
     orphans,
+    forgetting,
     sessionsBefore,
     pass: (ms: number) => clock.runUntil(T0 + ms, settle),
   };
@@ -129,6 +136,29 @@ describe('Retention', () => {
     );
     assert.equal(purged[0]!.failedBefore, purged[0]!.succeededBefore);
     assert.equal(purged[0]!.logsBefore, T0 + 48 * HOUR + MINUTE, 'what comes later is not taken for old');
+  });
+
+  it('lets deleted CronJobs go for good when the last of their runs would have gone, unless they are watched', async () => {
+    const purge = monitorOf({ onCronJobDeletion: 'purge' });
+    const short = monitorOf({ retentionDays: 7 });
+    const rows = [
+      row(1, 'present'),
+      row(2, 'long-gone', { deletedAt: T0 - 121 * DAY }),
+      row(3, 'gone', { deletedAt: T0 - 119 * DAY }),
+      row(4, 'short', { deletedAt: T0 - 8 * DAY }),
+      row(5, 'purged', { deletedAt: T0 }),
+      row(6, 'watched', { deletedAt: T0 - 200 * DAY }),
+    ];
+    const { retention, forgetting, log, pass } = aRetention(async () => rows, { purged: purge, short });
+    retention.start();
+    await pass(MINUTE);
+    const [{ cronJobIds, kept } = { cronJobIds: [], kept: [] }] = forgetting;
+    assert.deepEqual([cronJobIds.toSorted((a, b) => a - b), kept], [[2, 4, 5, 6], [6]]);
+    assert.deepEqual(log.lines[0], {
+      level: 'info',
+      fields: { cronJobs: 4 },
+      message: 'deleted CronJobs without records were forgotten',
+    });
   });
 
   const lasts: readonly {

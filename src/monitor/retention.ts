@@ -15,9 +15,11 @@ export interface RetentionStore {
   };
   /** Of Jobs whose run was never recorded. */
   removeOrphans(request: Pick<Expiry, 'keeps' | 'signal'>): Promise<PrunedRows>;
+  /** Those of the CronJobs that are deleted and of which no run, slot or alert is kept; answers how many went. */
+  forgetCronJobs(request: Forgetting): Promise<number>;
 }
 
-/** A CronJob ever seen. */
+/** A CronJob that the cluster has or had. */
 export interface RetainedCronJob extends CronJob {
   readonly id: number;
   /** Null while it is in the cluster. */
@@ -39,6 +41,13 @@ export interface Expiry {
   readonly signal: AbortSignal;
 }
 
+export interface Forgetting {
+  readonly cronJobIds: readonly number[];
+  /** Asked right before the CronJob would go. */
+  readonly keeps: (cronJobId: number) => boolean;
+  readonly signal: AbortSignal;
+}
+
 export interface PrunedRows {
   readonly executions: number;
   readonly logs: number;
@@ -51,6 +60,8 @@ export interface RetentionOptions {
   readonly selecting: (cronJob: CronJob) => readonly SelectingMonitor[];
   /** Whether the cluster has the Job: its run, if deleted, would be taken for a new one and recorded again. */
   readonly keeps: (jobUid: string) => boolean;
+  /** Whether the cluster has the CronJob or any Job of it, or its deletion is still to be judged. */
+  readonly watches: (cronJob: CronJob) => boolean;
   readonly defaults: RetentionDefaults;
   readonly clock: Clock;
   readonly log: Log;
@@ -147,11 +158,27 @@ export class Retention implements AsyncDisposable {
       if (signal.aborted) return total;
       add(total, await store.expire({ ...cutOffs, cronJobIds, keeps, signal }));
     }
+    await this.#forget(cronJobs, groups);
     await store.watchSessions.forgetBefore(unwatchedMattersFrom(cronJobs, groups, defaults, now));
     if (now < this.#orphansDueAt) return total;
     this.#orphansDueAt = now + ORPHANS_EVERY_MS;
     add(total, await store.removeOrphans({ keeps, signal }));
     return total;
+  }
+
+  /** Names that never come back, such as those of preview environments, would else stay for ever. */
+  async #forget(cronJobs: readonly RetainedCronJob[], groups: readonly Group[]): Promise<void> {
+    const { store, watches, log } = this.#options;
+    const byId = new Map(cronJobs.map((cronJob) => [cronJob.id, cronJob]));
+    const cronJobIds = groups.flatMap(({ cronJobIds, cutOffs }) =>
+      cronJobIds.filter((id) => isOver(byId.get(id)!, cutOffs)),
+    );
+    const count = await store.forgetCronJobs({
+      cronJobIds,
+      keeps: (id) => watches(byId.get(id)!),
+      signal: this.#stopping.signal,
+    });
+    if (count > 0) log.info({ cronJobs: count }, 'deleted CronJobs without records were forgotten');
   }
 }
 
@@ -179,6 +206,11 @@ function cutOffsOf({ deletedAt }: RetainedCronJob, terms: RetentionTerms, now: n
     eventsBefore: now - terms.evidenceDays * DAY,
     forgetsNamesakes: resets && deletedAt === null,
   };
+}
+
+/** Whether the deletion of a CronJob is as long ago as its runs are kept. */
+function isOver({ deletedAt }: RetainedCronJob, { succeededBefore, failedBefore }: CutOffs): boolean {
+  return deletedAt !== null && deletedAt < Math.min(succeededBefore, failedBefore);
 }
 
 interface Group {

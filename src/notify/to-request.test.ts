@@ -93,6 +93,38 @@ test('toJson keeps a body JSON whatever a log holds', () => {
   assert.equal(JSON.parse(bodyOf(aWebhook('[{{ toJson .Logs }}]'), { logs }))[0], logs.toWellFormed());
 });
 
+test('a webhook is sent by POST, or by PUT where its spec says so, with its headers', () => {
+  const webhook = { urlSecretRef: SECRET, headers: { Authorization: 'Bearer token', 'X-Team': 'ops' } };
+  for (const [source, method] of [
+    [webhook, 'POST'],
+    [{ ...webhook, method: 'PUT' }, 'PUT'],
+  ] as const) {
+    const made = make(aSpec({ type: 'webhook', webhook: source }));
+    assert.ok(made.kind === 'request');
+    assert.equal(made.request.method, method);
+    assert.partialDeepStrictEqual(made.request.headers, { authorization: 'Bearer token', 'x-team': 'ops' });
+  }
+});
+
+test('a payload may choose by severity, give a fallback and change the case, as the specification has it', () => {
+  const spec = aWebhook(
+    '{"level": "{{ if eq .Severity "critical" }}P1{{ else if eq .Severity "warning" }}P2{{ else }}P3{{ end }}",' +
+      ' "name": "{{ .CronJobName | upper }}", "space": "{{ .Namespace | lower }}",' +
+      ' "fix": {{ .SuggestedFix | default "none known" | toJson }}{{ if .SuggestedFix }}, "known": true{{ end }}}',
+  );
+  const names = { name: 'NIGHTLY-BACKUP', space: 'prod' };
+  const made = (context: Partial<MessageContext>) => JSON.parse(bodyOf(spec, context));
+  assert.deepEqual(made({}), { level: 'P1', ...names, fix: 'none known' });
+  assert.deepEqual(made({ severity: 'warning' }), { level: 'P2', ...names, fix: 'none known' });
+  const fix = 'Say "please".';
+  assert.deepEqual(made({ severity: 'info', suggestedFix: fix }), {
+    level: 'P3',
+    ...names,
+    fix,
+    known: true,
+  });
+});
+
 const CONTENT_TYPES: readonly { readonly type: string; readonly isSent: boolean }[] = [
   { type: 'text/plain', isSent: true },
   { type: 'application/x-ndjson', isSent: true },

@@ -1,9 +1,9 @@
 import type { Alert, AlertReason, AlertType, Severity } from '../alert/alert.ts';
-import { sql } from 'kysely';
+import { type Expression, expressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Session } from './database.ts';
 import { type MonitorCriteria, monitorMembers } from './monitor-members.ts';
 import type { QueryShape } from './prepared-query.ts';
-import type { AlertsTable } from './schema.ts';
+import type { AlertsTable, Schema } from './schema.ts';
 
 /** All that are given must hold. */
 export interface AlertCriteria {
@@ -24,7 +24,7 @@ export interface AlertCriteria {
 }
 
 export interface AlertFilter extends AlertCriteria {
-  /** The most severe first and of these the newest; the newest first without it. */
+  /** The most severe first and of these the newest, of active alerts alone; the newest first without it. */
   readonly sort?: 'newest' | 'severity';
   readonly limit: number;
   readonly offset: number;
@@ -48,6 +48,21 @@ export function alerts({ db, prepared }: Session) {
     return row === undefined ? null : toAlert(row);
   }
 
+  /** The alert of failed runs that lasted at the instant: one is open at a time, so the last that was opened by then decides. */
+  async function failureAt(cronJobId: number, at: number) {
+    const last = await db
+      .selectFrom('alerts')
+      .select(['id', 'reason', 'opened_at', 'resolved_at'])
+      .where('cron_job_id', '=', cronJobId)
+      .where('reason', '=', 'JobFailed')
+      .where('opened_at', '<=', at)
+      .orderBy('opened_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute();
+    return last.filter(({ resolved_at }) => resolved_at === null || resolved_at >= at);
+  }
+
   return {
     get,
 
@@ -56,29 +71,17 @@ export function alerts({ db, prepared }: Session) {
      * when it ended. Null when there is none.
      */
     async idOfRun(jobUid: string): Promise<string | null> {
-      const row = await db
+      const run = await db
         .selectFrom('executions')
-        .innerJoin('alerts', 'alerts.cron_job_id', 'executions.cron_job_id')
-        .select('alerts.id')
-        .where('executions.job_uid', '=', jobUid)
-        .where((eb) =>
-          eb.or([
-            eb('alerts.job_uid', '=', jobUid),
-            eb.and([
-              eb('alerts.reason', '=', 'JobFailed'),
-              eb('outcome', '=', 'failed'),
-              eb('opened_at', '<=', eb.ref('completed_at')),
-              eb.or([eb('resolved_at', 'is', null), eb('resolved_at', '>=', eb.ref('completed_at'))]),
-            ]),
-          ]),
-        )
-        // That of its failure before any other that names it, such as one of its duration.
-        .orderBy(sql`case alerts.reason when 'JobFailed' then 0 else 1 end`)
-        .orderBy('opened_at', 'desc')
-        .orderBy('alerts.id', 'desc')
-        .limit(1)
+        .select(['cron_job_id', 'outcome', 'completed_at'])
+        .where('job_uid', '=', jobUid)
         .executeTakeFirst();
-      return row?.id ?? null;
+      if (run === undefined) return null;
+      const [naming, lasting] = await Promise.all([
+        db.selectFrom('alerts').select(['id', 'reason', 'opened_at']).where('job_uid', '=', jobUid).execute(),
+        run.outcome === 'failed' ? failureAt(run.cron_job_id, run.completed_at) : [],
+      ]);
+      return [...naming, ...lasting].sort(byNearness)[0]?.id ?? null;
     },
 
     /** The CronJob's active alerts, oldest first. */
@@ -137,9 +140,12 @@ export function alerts({ db, prepared }: Session) {
           .limit(filter.limit)
           .offset(filter.offset)
           .execute(),
-        matching
-          .clearSelect()
-          .select(({ fn }) => fn.countAll<number>().as('total'))
+        // Without their CronJobs' names: whatever is asked for stands in an index.
+        db
+          .selectFrom('alerts')
+          .where(fits(filter))
+          // Of a column: else SQLite would count the active ones by an index of all, which happens to be narrower.
+          .select(({ fn }) => fn.count<number>('opened_at').as('total'))
           .executeTakeFirstOrThrow(),
       ]);
       return { items: page.map(toAlert), total: count.total };
@@ -147,30 +153,42 @@ export function alerts({ db, prepared }: Session) {
   };
 }
 
-/** Worst first. Of the active alerts, which are few, whatever is asked for is sorted without an index. */
+/** Worst first. No index has this order: it is asked of active alerts, which are few. */
 const SEVERITY_RANK = sql`case severity when 'critical' then 0 when 'warning' then 1 else 2 end`;
 
 /** The rows of the alerts that match, in no order; `toAlert` reads them. */
 export function matchingAlerts(db: Session['db'], criteria: AlertCriteria) {
-  let matching = allAlerts(db);
-  if (criteria.namespace !== undefined) matching = matching.where('namespace', '=', criteria.namespace);
-  if (criteria.cronJob !== undefined) matching = matching.where('cron_jobs.name', '=', criteria.cronJob);
-  const { monitor } = criteria;
-  if (monitor !== undefined) {
-    matching = matching.where('cron_job_id', 'in', monitorMembers(monitor));
+  return allAlerts(db).where(fits(criteria));
+}
+
+function fits(criteria: AlertCriteria): Expression<SqlBool> {
+  const { namespace, cronJob, monitor, type, reason, severity, active, acknowledged, from, to } = criteria;
+  const eb = expressionBuilder<Schema, 'alerts'>();
+  const conditions: Expression<SqlBool>[] = [];
+  if (namespace !== undefined || cronJob !== undefined) {
+    // Of the one of both names, in whose index its alerts stand in their order.
+    const operator = namespace !== undefined && cronJob !== undefined ? '=' : 'in';
+    conditions.push(eb('cron_job_id', operator, cronJobsNamed(namespace, cronJob)));
   }
-  if (criteria.type !== undefined) matching = matching.where('type', '=', criteria.type);
-  if (criteria.reason !== undefined) matching = matching.where('reason', '=', criteria.reason);
-  if (criteria.severity !== undefined) matching = matching.where('severity', '=', criteria.severity);
-  if (criteria.active !== undefined) {
-    matching = matching.where('resolved_at', criteria.active ? 'is' : 'is not', null);
+  if (monitor !== undefined) conditions.push(eb('cron_job_id', 'in', monitorMembers(monitor)));
+  if (type !== undefined) conditions.push(eb('type', '=', type));
+  if (reason !== undefined) conditions.push(eb('reason', '=', reason));
+  if (severity !== undefined) conditions.push(eb('severity', '=', severity));
+  if (active !== undefined) conditions.push(eb('resolved_at', active ? 'is' : 'is not', null));
+  if (acknowledged !== undefined) {
+    conditions.push(eb('acknowledged_at', acknowledged ? 'is not' : 'is', null));
   }
-  if (criteria.acknowledged !== undefined) {
-    matching = matching.where('acknowledged_at', criteria.acknowledged ? 'is not' : 'is', null);
-  }
-  if (criteria.from !== undefined) matching = matching.where('opened_at', '>=', criteria.from);
-  if (criteria.to !== undefined) matching = matching.where('opened_at', '<=', criteria.to);
-  return matching;
+  if (from !== undefined) conditions.push(eb('opened_at', '>=', from));
+  if (to !== undefined) conditions.push(eb('opened_at', '<=', to));
+  return eb.and(conditions);
+}
+
+/** The ids of the CronJobs of a namespace, or of a name in any, or both. */
+function cronJobsNamed(namespace: string | undefined, name: string | undefined) {
+  let query = expressionBuilder<Schema>().selectFrom('cron_jobs').select('cron_jobs.id');
+  if (namespace !== undefined) query = query.where('namespace', '=', namespace);
+  if (name !== undefined) query = query.where('name', '=', name);
+  return query;
 }
 
 function allAlerts(db: Session['db']) {
@@ -179,6 +197,14 @@ function allAlerts(db: Session['db']) {
     .innerJoin('cron_jobs', 'cron_jobs.id', 'alerts.cron_job_id')
     .selectAll('alerts')
     .select(['cron_jobs.namespace', 'cron_jobs.name as cron_job_name']);
+}
+
+type Naming = Pick<AlertsTable, 'id' | 'reason' | 'opened_at'>;
+
+/** The alert of a run's failure before any other that names it, such as one of its duration; of these the newest. */
+function byNearness(a: Naming, b: Naming): number {
+  const rank = ({ reason }: Naming) => (reason === 'JobFailed' ? 0 : 1);
+  return rank(a) - rank(b) || b.opened_at - a.opened_at || (a.id < b.id ? 1 : -1);
 }
 
 const OPEN_OF: QueryShape<{ readonly id: number }, AlertRow> = (db, value) =>

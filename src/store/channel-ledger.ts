@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { Severity } from '../alert/alert.ts';
 import type { DeliveryEvent } from '../alert/delivery.ts';
 import type { ChannelEntry } from '../alert/ledger.ts';
@@ -92,14 +92,22 @@ export async function* deliveryPages(
 ): AsyncGenerator<ChannelEntry[]> {
   let newestFirst = entries(db)
     .where('event', '!=', 'digest')
+    .orderBy('deliveries.created_at', 'desc')
     .orderBy('deliveries.sequence', 'desc')
     .limit(ROWS_PER_PAGE);
-  if (channel !== undefined) newestFirst = newestFirst.where('channel', '=', channel);
-  if (state !== undefined) newestFirst = newestFirst.where('state', '=', state);
+  // Of expressions: SQLite would else take the index of a channel, and sort for each page all that it was ever told.
+  if (channel !== undefined)
+    newestFirst = newestFirst.where(sql<SqlBool>`coalesce(channel, '') = ${channel}`);
+  if (state !== undefined) newestFirst = newestFirst.where(sql<SqlBool>`coalesce(state, '') = ${state}`);
   if (from !== undefined) newestFirst = newestFirst.where('deliveries.created_at', '>=', from);
   if (to !== undefined) newestFirst = newestFirst.where('deliveries.created_at', '<=', to);
   const pages = keysetPages<Row>((last) =>
-    (last === null ? newestFirst : newestFirst.where('deliveries.sequence', '<', last.sequence)).execute(),
+    (last === null
+      ? newestFirst
+      : newestFirst.where(
+          sql<SqlBool>`(deliveries.created_at, deliveries.sequence) < (${last.created_at}, ${last.sequence})`,
+        )
+    ).execute(),
   );
   for await (const page of pages) yield page.map(toChannelEntry);
 }

@@ -131,7 +131,7 @@ export function cronJobs(session: Session, memory: WindowMemory | null) {
       return row === undefined ? null : toStoredCronJob(row);
     },
 
-    /** Every CronJob ever seen, the deleted ones too, by namespace and name. */
+    /** Every CronJob, the deleted ones that are kept too, by namespace and name. */
     async all(): Promise<StoredCronJob[]> {
       const rows = await db
         .selectFrom('cron_jobs')

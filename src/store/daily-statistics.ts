@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { NO_RUNS, type RunStatistics } from '../execution/run-statistics.ts';
 import { DAY } from '../lib/duration.ts';
 import type { Session } from './database.ts';
-import { statisticsColumns, toRunStatistics } from './run-statistics.ts';
+import { type PastMemory, pastStatistics } from './past-statistics.ts';
 import type { DailyStatsTable } from './schema.ts';
 import { dayOf, daysOfRuns, prunedDays, sumDays } from './sum-days.ts';
 
@@ -17,7 +17,7 @@ export interface DayStatistics extends RunStatistics {
 }
 
 /** One CronJob by UTC day. Days that are over are summed up once, and their sums outlive the runs. */
-export function dailyStatistics(session: Session) {
+export function dailyStatistics(session: Session, memory: PastMemory | null) {
   const { db } = session;
 
   /** The days before `end`, their sums brought up to date. */
@@ -86,15 +86,8 @@ export function dailyStatistics(session: Session) {
     },
 
     /** The runs that started at `from` or later and earlier than `before`, taken together. */
-    async between(cronJobId: number, from: number, before: number): Promise<RunStatistics> {
-      const row = await db
-        .selectFrom('executions')
-        .where('cron_job_id', '=', cronJobId)
-        .where('started_at', '>=', from)
-        .where('started_at', '<', before)
-        .select((eb) => statisticsColumns(session, eb))
-        .executeTakeFirst();
-      return toRunStatistics(row);
+    between(cronJobId: number, from: number, before: number): Promise<RunStatistics> {
+      return pastStatistics(session, memory, { cronJobId, from, before });
     },
   };
 }

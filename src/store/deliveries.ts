@@ -11,11 +11,13 @@ import type {
 import type { ChangedHold, HeldDelivery } from '../alert/decide-holds.ts';
 import type { EarlierDelivery } from '../alert/earlier-delivery.ts';
 import type { ChannelEntry, DeliveryTry, LedgerEntry, UntoldEntry } from '../alert/ledger.ts';
+import { chunks } from '../lib/chunks.ts';
 import { type ChannelLedgerFilter, channelLedger } from './channel-ledger.ts';
 import type { Session } from './database.ts';
 import { fromDelivery, fromTry, fromUntold, toLedgerEntry, toMessage } from './delivery-rows.ts';
 import type { LedgerCounts } from './ledger-counts.ts';
 import { CLAIM_DUE, QUEUES, queuesAt, SETTLE, type Settled } from './outbox-queries.ts';
+import { ROWS_PER_STATEMENT } from './rows-per-statement.ts';
 
 /** What a channel has to send. */
 export interface ChannelQueue {
@@ -181,35 +183,15 @@ export function deliveries(session: Session, counts: LedgerCounts | null) {
 
     /** By CronJob the messages about its alerts, those that ended too, that a rule holds back beyond `now`; oldest first. */
     async heldOf(cronJobIds: readonly number[], now: number): Promise<Map<number, HeldDelivery[]>> {
-      if (cronJobIds.length === 0) return new Map();
-      const rows = await db
-        .selectFrom('deliveries')
-        // Keeps SQLite from beginning with the alerts, all that the CronJobs ever had.
-        .crossJoin('alerts')
-        .select(['deliveries.id', 'channel', 'event', 'created_at', 'held_until', 'deliveries.reason'])
-        .select(['sequence', 'cron_job_id', 'severity', 'opened_at', 'resolved_at'])
-        .whereRef('alerts.id', '=', 'deliveries.alert_id')
-        .where('cron_job_id', 'in', cronJobIds)
-        .where('deliveries.state', '=', sql.lit('pending'))
-        .where('digest_id', 'is', null)
-        .where('held_until', '>', now)
-        .execute();
-      rows.sort((a, b) => a.sequence - b.sequence);
-      const toHeld = (row: (typeof rows)[number]): HeldDelivery => ({
-        id: row.id,
-        channel: row.channel,
-        event: row.event as DeliveryEvent,
-        createdAt: row.created_at,
-        heldUntil: row.held_until,
-        reason: row.reason as HoldReason | UntoldReason | null,
-        alert: {
-          severity: row.severity as Severity,
-          openedAt: row.opened_at,
-          resolvedAt: row.resolved_at,
-        },
-      });
-      const byCronJob = Map.groupBy(rows, (row) => row.cron_job_id);
-      return new Map([...byCronJob].map(([id, held]) => [id, held.map(toHeld)]));
+      const held = new Map<number, HeldDelivery[]>();
+      for (const some of chunks(cronJobIds, ROWS_PER_STATEMENT)) {
+        const rows = await heldRows(session, some, now);
+        rows.sort((a, b) => a.sequence - b.sequence);
+        for (const [id, ofCronJob] of Map.groupBy(rows, (row) => row.cron_job_id)) {
+          held.set(id, ofCronJob.map(toHeld));
+        }
+      }
+      return held;
     },
 
     /**
@@ -269,6 +251,39 @@ export function deliveries(session: Session, counts: LedgerCounts | null) {
     /** One page of what a channel was told, is to be told and was not told, newest first, and how many match. */
     async ofChannel(filter: ChannelLedgerFilter): Promise<{ items: ChannelEntry[]; total: number }> {
       return channelLedger(session, filter, counts);
+    },
+  };
+}
+
+function heldRows({ db }: Session, cronJobIds: readonly number[], now: number) {
+  return (
+    db
+      .selectFrom('deliveries')
+      // Keeps SQLite from beginning with the alerts, all that the CronJobs ever had.
+      .crossJoin('alerts')
+      .select(['deliveries.id', 'channel', 'event', 'created_at', 'held_until', 'deliveries.reason'])
+      .select(['sequence', 'cron_job_id', 'severity', 'opened_at', 'resolved_at'])
+      .whereRef('alerts.id', '=', 'deliveries.alert_id')
+      .where('cron_job_id', 'in', cronJobIds)
+      .where('deliveries.state', '=', sql.lit('pending'))
+      .where('digest_id', 'is', null)
+      .where('held_until', '>', now)
+      .execute()
+  );
+}
+
+function toHeld(row: Awaited<ReturnType<typeof heldRows>>[number]): HeldDelivery {
+  return {
+    id: row.id,
+    channel: row.channel,
+    event: row.event as DeliveryEvent,
+    createdAt: row.created_at,
+    heldUntil: row.held_until,
+    reason: row.reason as HoldReason | UntoldReason | null,
+    alert: {
+      severity: row.severity as Severity,
+      openedAt: row.opened_at,
+      resolvedAt: row.resolved_at,
     },
   };
 }

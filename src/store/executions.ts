@@ -2,10 +2,12 @@ import type { Selectable } from 'kysely';
 import type { StartedRun } from '../slot/started-run.ts';
 import type { ContainerEnd } from '../execution/container-end.ts';
 import type { Attempt, Execution, Fault, Outcome } from '../execution/execution.ts';
+import { chunks } from '../lib/chunks.ts';
 import type { Session } from './database.ts';
 import { insertExecution } from './insert-execution.ts';
 import { fromJsonColumn } from './json-column.ts';
 import type { QueryShape } from './prepared-query.ts';
+import { ROWS_PER_STATEMENT } from './rows-per-statement.ts';
 import type { AttemptsTable, ExecutionsTable } from './schema.ts';
 
 /** A finished run as a list tells it. */
@@ -67,9 +69,6 @@ export interface LastRecorded {
   readonly observedAt: number;
 }
 
-/** Below SQLite's most parameters of a statement (32,766). */
-const UIDS_PER_QUERY = 1_000;
-
 /** The queries of `executions` and `attempts`. */
 export function executions(session: Session) {
   const { db, prepared } = session;
@@ -77,8 +76,7 @@ export function executions(session: Session) {
     /** Which of the Jobs have their run recorded. */
     async recordedUids(jobUids: readonly string[]): Promise<Set<string>> {
       const found = new Set<string>();
-      for (let start = 0; start < jobUids.length; start += UIDS_PER_QUERY) {
-        const chunk = jobUids.slice(start, start + UIDS_PER_QUERY);
+      for (const chunk of chunks(jobUids, ROWS_PER_STATEMENT)) {
         const rows = await db
           .selectFrom('executions')
           .select('job_uid')

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { chunks } from '../lib/chunks.ts';
 import type { Database, Session } from './database.ts';
-import { idChunks } from './id-chunks.ts';
 import { keysetPages, ROWS_PER_PAGE } from './keyset-pages.ts';
-import { cronJobsWithOldRuns, type OldRun, oldRuns, oldRunsOf } from './old-runs.ts';
+import { cronJobsWithOldRuns, isOld, type OldRun, oldRuns, oldRunsOf } from './old-runs.ts';
 import { pruneSlots } from './prune-slots.ts';
 import {
   type EvidenceTable,
@@ -13,7 +13,8 @@ import {
   removeRuns,
   sum,
 } from './prune.ts';
-import { RECENT_OUTCOMES } from './insert-execution.ts';
+import { newestOutcomes } from './newest-outcomes.ts';
+import { ROWS_PER_STATEMENT } from './rows-per-statement.ts';
 
 /** What some CronJobs have kept for long enough. All instants are compared with the ends of runs. */
 export interface ExpiryRequest {
@@ -57,11 +58,11 @@ export async function expire(database: Database, request: ExpiryRequest): Promis
 
 async function remove(
   database: Database,
-  chunks: AsyncIterable<OldRun[]>,
+  going: AsyncIterable<OldRun[]>,
   signal: AbortSignal | undefined,
 ): Promise<PruneCounts> {
   let total = NOTHING_PRUNED;
-  for await (const runs of chunks) {
+  for await (const runs of going) {
     if (signal?.aborted) break;
     total = sum(total, await removeRuns(database, runs));
   }
@@ -74,21 +75,15 @@ async function forgetNamesakes(database: Database, cronJobIds: readonly number[]
   for (const id of cronJobIds) {
     const row = await db.selectFrom('cron_jobs').select('created_at').where('id', '=', id).executeTakeFirst();
     await pruneSlots(database, row?.created_at ?? 0, { cronJobIds: [id] });
-    const newest = db
-      .selectFrom('executions')
-      .select(['started_at', 'id', 'outcome'])
-      .where('cron_job_id', '=', id)
-      .orderBy('started_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(sql.lit(RECENT_OUTCOMES));
     await db
       .updateTable('cron_jobs')
-      .set({
-        last_run_at: sql<number | null>`(select max(started_at) from ${newest} as newest)`,
-        recent: sql<string>`coalesce((
-          select string_agg(case when outcome = 'success' then 's' else 'f' end, '' order by started_at, id)
-          from ${newest} as newest), '')`,
-      })
+      .set((eb) => ({
+        last_run_at: eb
+          .selectFrom('executions')
+          .select(({ fn }) => fn.max<number | null>('started_at').as('last'))
+          .where('cron_job_id', '=', id),
+        recent: sql<string>`coalesce(${newestOutcomes(db, id)}, '')`,
+      }))
       .where('id', '=', id)
       .execute();
   }
@@ -96,7 +91,7 @@ async function forgetNamesakes(database: Database, cronJobIds: readonly number[]
 
 interface Evidence {
   readonly table: EvidenceTable;
-  /** Of `cron_jobs`: no run that ended earlier has any left. */
+  /** Of `cron_jobs`: no run that ended earlier has any left. A run that is told late sets it back to its own end. */
   readonly doneUntil: 'logs_pruned_until' | 'events_pruned_until';
 }
 
@@ -114,9 +109,10 @@ async function expireEvidence(
   { cronJobIds, signal }: ExpiryRequest,
 ): Promise<number> {
   const criteria = { cronJobIds, before, after: doneUntil };
+  const newestRun = await lastRecordedId(database);
   const due = await cronJobsWithOldRuns(database, criteria);
   let removed = 0;
-  for (const ids of idChunks(due)) {
+  for (const ids of chunks(due, ROWS_PER_STATEMENT)) {
     // Of a Job that the cluster still has, too: its run is recorded, and its log is not captured again.
     for await (const runs of oldRunsOf(database, ids, criteria, () => false)) {
       if (signal?.aborted) return removed;
@@ -129,9 +125,28 @@ async function expireEvidence(
       .updateTable('cron_jobs')
       .set({ [doneUntil]: before })
       .where('id', 'in', ids)
+      // Whose run was told late meanwhile is left to the next pass.
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('executions')
+              .select('executions.id')
+              .whereRef('cron_job_id', '=', 'cron_jobs.id')
+              .where((runs) => isOld(runs, criteria))
+              .where('executions.id', '>', newestRun),
+          ),
+        ),
+      )
       .execute();
   }
   return removed;
+}
+
+/** The id of the run that was recorded last; 0 before the first. */
+async function lastRecordedId({ db }: Session): Promise<number> {
+  const newest = db.selectFrom('executions').select(({ fn }) => fn.max<number | null>('id').as('id'));
+  return (await newest.executeTakeFirst())?.id ?? 0;
 }
 
 /**

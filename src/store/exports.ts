@@ -66,7 +66,7 @@ export function exports(session: Session) {
       for await (const page of pages) yield page.map(toAlert);
     },
 
-    /** What was decided about each alert and channel, the last written first. */
+    /** What was decided about each alert and channel, newest first. */
     deliveries(criteria: DeliveryCriteria): AsyncGenerator<ChannelEntry[]> {
       return deliveryPages(session, criteria);
     },

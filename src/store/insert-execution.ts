@@ -4,11 +4,9 @@ import { type Execution, executionDurationMs } from '../execution/execution.ts';
 import { tellingReason } from '../execution/telling-reason.ts';
 import type { Session } from './database.ts';
 import { flag } from './json-column.ts';
+import { newestOutcomes, RECENT_OUTCOMES } from './newest-outcomes.ts';
 import type { QueryShape } from './prepared-query.ts';
 import type { ExecutionsTable } from './schema.ts';
-
-/** How many outcomes `cron_jobs.recent` keeps: the strip of a list's row. */
-export const RECENT_OUTCOMES = 24;
 
 /**
  * Records a finished run, and with it the last run, count and recent outcomes of its CronJob: false, and nothing is
@@ -27,6 +25,7 @@ export async function insertExecution(
   const count = {
     id: cronJobId,
     started_at: execution.startedAt,
+    completed_at: execution.completedAt,
     succeeded_at: execution.outcome === 'success' ? execution.completedAt : null,
     letter: execution.outcome === 'success' ? 's' : 'f',
   };
@@ -67,6 +66,7 @@ const INSERT: QueryShape<NewExecution, { id: number }> = (db, value) =>
 interface Counted {
   readonly id: number;
   readonly started_at: number;
+  readonly completed_at: number;
   /** Null for a failure. */
   readonly succeeded_at: number | null;
   readonly letter: string;
@@ -76,32 +76,31 @@ interface Counted {
  * What an execution changes on its CronJob. Its outcome is appended when it is the newest; runs that
  * ended while nobody looked are recorded in any order, and then the outcomes are read anew.
  */
-const COUNT: QueryShape<Counted, unknown> = (db, value) => {
-  const newest = db
-    .selectFrom('executions')
-    .select(['started_at', 'id', 'outcome'])
-    .where('cron_job_id', '=', value('id'))
-    .orderBy('started_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(sql.lit(RECENT_OUTCOMES));
-  return db
+const COUNT: QueryShape<Counted, unknown> = (db, value) =>
+  db
     .updateTable('cron_jobs')
     .set((eb) => ({
       execution_count: eb('execution_count', '+', 1),
       history_revision: eb('history_revision', '+', 1),
+      past_revision: sql<number>`case when last_run_at > ${value('started_at')} then past_revision + 1 else past_revision end`,
       unsummed_from: sql<number>`case when unsummed_from < ${value('started_at')} then unsummed_from else ${value('started_at')} end`,
+      // The evidence of a run that is told late is looked for anew.
+      logs_pruned_until: earlier(sql.ref('logs_pruned_until'), value('completed_at')),
+      events_pruned_until: earlier(sql.ref('events_pruned_until'), value('completed_at')),
       last_started_at: later(sql.ref('last_started_at'), value('started_at')),
       last_success_at: later(sql.ref('last_success_at'), value('succeeded_at')),
       last_run_at: sql<number>`case when last_run_at > ${value('started_at')} then last_run_at else ${value('started_at')} end`,
       recent: sql<string>`case
-        when last_run_at > ${value('started_at')} then (
-          select string_agg(case when outcome = 'success' then 's' else 'f' end, '' order by started_at, id)
-          from ${newest} as newest)
+        when last_run_at > ${value('started_at')} then ${newestOutcomes(db, value('id'))}
         when length(recent) < ${sql.lit(RECENT_OUTCOMES)} then recent || ${value('letter')}
         else substr(recent, 2) || ${value('letter')} end`,
     }))
     .where('id', '=', value('id'));
-};
+
+/** Functions of two values, such as `least`, are not the same ones in both databases. */
+function earlier(column: RawBuilder<unknown>, at: number): RawBuilder<number> {
+  return sql`case when ${at} < ${column} then ${at} else ${column} end`;
+}
 
 /** The later of a column and a value that may each be null; a function that both databases have. */
 function later(column: RawBuilder<unknown>, at: number | null): RawBuilder<number | null> {

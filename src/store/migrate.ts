@@ -4,6 +4,7 @@ import { auditLog } from './migrations/006-audit.ts';
 import { dailySums } from './migrations/008-daily-sums.ts';
 import { deliveryTries } from './migrations/009-delivery-tries.ts';
 import { lookups } from './migrations/010-lookups.ts';
+import { oldRanges } from './migrations/011-old-ranges.ts';
 import { firstLight } from './migrations/001-first-light.ts';
 import { slots } from './migrations/002-slots.ts';
 import { evidenceMigration } from './migrations/003-evidence.ts';
@@ -41,6 +42,7 @@ export const MIGRATIONS: readonly Migration[] = [
   dailySums,
   deliveryTries,
   lookups,
+  oldRanges,
 ];
 
 const IDENTITY: Readonly<Record<Database['type'], IdentityColumn>> = {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { chunks } from '../lib/chunks.ts';
 import type { Session } from './database.ts';
 import { fromJsonColumn } from './json-column.ts';
 import {
@@ -7,6 +8,7 @@ import {
   type MonitorSums,
   monitorSums,
 } from './monitor-statistics.ts';
+import { ROWS_PER_STATEMENT } from './rows-per-statement.ts';
 import type { WindowMemory } from './window-statistics.ts';
 
 /** A CronJobMonitor as the cluster has it. */
@@ -37,9 +39,6 @@ export interface MonitorOverview extends MonitorResource {
   readonly warning: number;
   readonly critical: number;
 }
-
-/** Each row has two parameters; SQLite takes 32,766 in a statement. */
-const MEMBERS_PER_STATEMENT = 1_000;
 
 /** The queries of `monitors` and `monitor_cron_jobs`. */
 export function monitors(session: Session, memory: WindowMemory | null) {
@@ -146,32 +145,26 @@ async function replaceMembers(
     .execute();
   const before = new Set(rows.map((row) => row.cron_job_id));
   const after = new Set(cronJobIds);
+  const gone = [...before].filter((id) => !after.has(id));
+  const added = [...after].filter((id) => !before.has(id));
   const statements = [
-    ...chunks([...before].filter((id) => !after.has(id))).map((gone) =>
+    ...chunks(gone, ROWS_PER_STATEMENT).map((some) =>
       db
         .deleteFrom('monitor_cron_jobs')
         .where('monitor_id', '=', monitorId)
-        .where('cron_job_id', 'in', gone)
+        .where('cron_job_id', 'in', some)
         .execute(),
     ),
-    ...chunks([...after].filter((id) => !before.has(id))).map((added) =>
+    ...chunks(added, ROWS_PER_STATEMENT).map((some) =>
       db
         .insertInto('monitor_cron_jobs')
-        .values(added.map((id) => ({ monitor_id: monitorId, cron_job_id: id })))
+        .values(some.map((id) => ({ monitor_id: monitorId, cron_job_id: id })))
         // A replica may have been there first.
         .onConflict((conflict) => conflict.doNothing())
         .execute(),
     ),
   ];
   await Promise.all(statements);
-}
-
-function chunks(ids: readonly number[]): number[][] {
-  const parts: number[][] = [];
-  for (let start = 0; start < ids.length; start += MEMBERS_PER_STATEMENT) {
-    parts.push(ids.slice(start, start + MEMBERS_PER_STATEMENT));
-  }
-  return parts;
 }
 
 async function overviews(

@@ -1,8 +1,9 @@
 import { type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Outcome } from '../execution/execution.ts';
+import { chunks } from '../lib/chunks.ts';
 import type { Session } from './database.ts';
-import { idChunks } from './id-chunks.ts';
 import { keysetPages, pagesTogether, ROWS_PER_PAGE } from './keyset-pages.ts';
+import { ROWS_PER_STATEMENT } from './rows-per-statement.ts';
 import type { Schema } from './schema.ts';
 
 /** A run that is to go. */
@@ -49,7 +50,7 @@ export function oldRunsOf(
   criteria: OldRunCriteria,
   keeps: (jobUid: string) => boolean,
 ): AsyncGenerator<OldRun[]> {
-  return chunks(pages(session, cronJobIds, criteria, keeps));
+  return rechunked(pages(session, cronJobIds, criteria, keeps));
 }
 
 async function* pages(
@@ -58,8 +59,7 @@ async function* pages(
   criteria: OldRunCriteria,
   keeps: (jobUid: string) => boolean,
 ): AsyncGenerator<OldRun[]> {
-  for (let start = 0; start < cronJobIds.length; start += CRON_JOBS_AT_ONCE) {
-    const some = cronJobIds.slice(start, start + CRON_JOBS_AT_ONCE);
+  for (const some of chunks(cronJobIds, CRON_JOBS_AT_ONCE)) {
     for await (const page of pagesTogether(some.map((id) => pagesOf(session, id, criteria)))) {
       yield page.filter((row) => !keeps(row.job_uid)).map((row) => ({ id: row.id, jobUid: row.job_uid }));
     }
@@ -71,7 +71,9 @@ export async function cronJobsWithOldRuns(session: Session, criteria: OldRunCrit
   const { cronJobIds } = criteria;
   if (cronJobIds === undefined) return idsWithOldRuns(session, criteria, null);
   const found: number[] = [];
-  for (const some of idChunks(cronJobIds)) found.push(...(await idsWithOldRuns(session, criteria, some)));
+  for (const some of chunks(cronJobIds, ROWS_PER_STATEMENT)) {
+    found.push(...(await idsWithOldRuns(session, criteria, some)));
+  }
   return found;
 }
 
@@ -98,7 +100,8 @@ async function idsWithOldRuns(
 
 type Runs = ExpressionBuilder<Schema, 'executions' | 'cron_jobs'>;
 
-function isOld(eb: Runs, { before, after, outcome, ofNamesake }: OldRunCriteria) {
+/** Whether the run fits all conditions. */
+export function isOld(eb: Runs, { before, after, outcome, ofNamesake }: OldRunCriteria) {
   return eb.and([
     ...(before === undefined ? [] : [eb('executions.completed_at', '<', before)]),
     ...(after === undefined
@@ -128,7 +131,7 @@ function pagesOf({ db }: Session, cronJobId: number, criteria: OldRunCriteria) {
 }
 
 /** The runs of many pages, full or not, in chunks that are full but for the last. */
-async function* chunks(runs: AsyncIterable<readonly OldRun[]>): AsyncGenerator<OldRun[]> {
+async function* rechunked(runs: AsyncIterable<readonly OldRun[]>): AsyncGenerator<OldRun[]> {
   const waiting: OldRun[] = [];
   for await (const page of runs) {
     waiting.push(...page);

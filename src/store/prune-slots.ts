@@ -1,6 +1,7 @@
+import { chunks } from '../lib/chunks.ts';
 import type { Database, Session } from './database.ts';
 import { raiseHistoryRevision } from './history-revision.ts';
-import { idChunks } from './id-chunks.ts';
+import { ROWS_PER_STATEMENT } from './rows-per-statement.ts';
 
 /** So many go in one transaction: other writers wait some ms for it. */
 const SLOTS_PER_CHUNK = 500;
@@ -14,7 +15,7 @@ export async function pruneSlots(
   before: number,
   { signal, cronJobIds }: { readonly signal?: AbortSignal; readonly cronJobIds?: readonly number[] } = {},
 ): Promise<void> {
-  for (const among of cronJobIds === undefined ? [null] : idChunks(cronJobIds)) {
+  for (const among of cronJobIds === undefined ? [null] : chunks(cronJobIds, ROWS_PER_STATEMENT)) {
     for (const id of await cronJobsWithSlots(database, before, among)) {
       let more = true;
       // The next transaction is the next turn of everybody else too.

@@ -1,3 +1,4 @@
+import { chunks } from '../lib/chunks.ts';
 import type { Database, Session } from './database.ts';
 import { type OldRun, oldRuns } from './old-runs.ts';
 import { keepDaysOf } from './sum-days.ts';
@@ -103,8 +104,7 @@ export async function removeEvidenceOf(
 ): Promise<number> {
   let removed = 0;
   // One awaited after the other: statements sent together would let no read pass.
-  for (let start = 0; start < jobUids.length; start += RUNS_PER_STATEMENT) {
-    const some = jobUids.slice(start, start + RUNS_PER_STATEMENT);
+  for (const some of chunks(jobUids, RUNS_PER_STATEMENT)) {
     const result = await db.deleteFrom(table).where('job_uid', 'in', some).executeTakeFirstOrThrow();
     removed += Number(result.numDeletedRows);
   }
@@ -150,6 +150,7 @@ async function removeExecutions(session: Session, runs: readonly OldRun[]): Prom
         .set((eb) => ({
           execution_count: eb('execution_count', '-', rows.length),
           history_revision: eb('history_revision', '+', 1),
+          past_revision: eb('past_revision', '+', 1),
         }))
         .where('id', '=', id)
         .execute(),

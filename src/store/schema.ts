@@ -22,7 +22,7 @@ export interface Schema {
   watch_sessions: WatchSessionsTable;
 }
 
-/** One row for each namespace and name ever seen; a CronJob that is made anew continues its row. */
+/** One row for each namespace and name that anything is kept of; a CronJob that is made anew continues its row. */
 export interface CronJobsTable {
   id: Generated<number>;
   namespace: string;
@@ -50,6 +50,8 @@ export interface CronJobsTable {
    * changed or removed: what was counted of a revision stays true until time moves the window.
    */
   history_revision: Generated<number>;
+  /** Raised whenever a run is added that started before the last one, and whenever runs are removed. */
+  past_revision: Generated<number>;
   /** Start of the earliest run that the days' sums may lack; null when they lack none. */
   unsummed_from: number | null;
   generation: Generated<number>;

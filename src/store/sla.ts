@@ -1,4 +1,5 @@
 import type { SlaCounts } from '../execution/sla.ts';
+import { chunks } from '../lib/chunks.ts';
 import type { Session } from './database.ts';
 import { advanceWindows } from './sla-advance.ts';
 import { slaSubjects } from './sla-subjects.ts';
@@ -72,7 +73,7 @@ export function sla(session: Session, memory: SlaMemory | null) {
     const known = recall(memory, terms);
     const maintenance = terms.maintenance(to - 2 * widthMs, to + 1);
     const result = new Map<number, SlaFigures>();
-    for (const chunk of chunksOf(cronJobIds)) {
+    for (const chunk of chunks(cronJobIds, CRON_JOBS_PER_STATEMENT)) {
       const question = { to, knownUntil, widthMs, maintenance };
       for (const [id, counted] of await recountWindows(session, chunk, question)) {
         if (!counted.isPast) known.set(id, counted);
@@ -89,7 +90,7 @@ export function sla(session: Session, memory: SlaMemory | null) {
     to: number,
   ): Promise<Set<number>> {
     const current = new Set<number>();
-    for (const chunk of chunksOf(cronJobIds)) {
+    for (const chunk of chunks(cronJobIds, CRON_JOBS_PER_STATEMENT)) {
       const rows = await session.db
         .selectFrom('cron_jobs')
         .select(['id', 'history_revision'])
@@ -124,7 +125,8 @@ export function sla(session: Session, memory: SlaMemory | null) {
       const unknown = cronJobIds.filter((id) => !known.has(id));
       const result = await countAnew(unknown, terms, to);
       for (const id of current) result.set(id, toFigures(known.get(id)!));
-      for (const chunk of chunksOf(cronJobIds.filter((id) => !result.has(id) && known.has(id)))) {
+      const others = cronJobIds.filter((id) => !result.has(id) && known.has(id));
+      for (const chunk of chunks(others, CRON_JOBS_PER_STATEMENT)) {
         const moved = await Promise.all(chunk.map((id) => figures(id, terms, to)));
         chunk.forEach((id, index) => moved[index] && result.set(id, moved[index]));
       }
@@ -143,12 +145,6 @@ function recall(memory: SlaMemory | null, { monitor, generation }: SlaTerms): Co
   memory.set(monitor, counted);
   if (memory.size > MOST_MONITORS) memory.delete(memory.keys().next().value!);
   return counted.cronJobs;
-}
-
-function* chunksOf(ids: readonly number[]): Generator<number[]> {
-  for (let start = 0; start < ids.length; start += CRON_JOBS_PER_STATEMENT) {
-    yield ids.slice(start, start + CRON_JOBS_PER_STATEMENT);
-  }
 }
 
 function toFigures({ windows: { current, previous }, movesAt }: CountedWindows): SlaFigures {

@@ -7,9 +7,11 @@ import {
   type SkipReason,
   type SlotTotals,
 } from '../slot/slot.ts';
+import { chunks } from '../lib/chunks.ts';
 import type { Session } from './database.ts';
 import { raiseHistoryRevision } from './history-revision.ts';
 import type { QueryShape } from './prepared-query.ts';
+import { ROWS_PER_STATEMENT } from './rows-per-statement.ts';
 import type { SlotsTable } from './schema.ts';
 
 /** Slots, both ends included, in ms. */
@@ -17,9 +19,6 @@ export interface SlotRange {
   readonly from: number;
   readonly to: number;
 }
-
-/** SQLite takes 32,766 parameters in a statement, and a slot has five. */
-const ROWS_PER_STATEMENT = 1_000;
 
 /**
  * The queries of `slots`, which holds the slots that no run counts for, and of slots altogether: those with
@@ -31,9 +30,11 @@ export function slots(session: Session) {
     /** Keeps the slots. One that is there already is judged anew. */
     async insert(cronJobId: number, judged: readonly EmptySlot[]): Promise<void> {
       await session.atomically(async (tx) => {
-        for (let start = 0; start < judged.length; start += ROWS_PER_STATEMENT) {
-          const rows = judged.slice(start, start + ROWS_PER_STATEMENT).map((slot) => toRow(cronJobId, slot));
-          await keepRows(tx, rows);
+        for (const some of chunks(judged, ROWS_PER_STATEMENT)) {
+          await keepRows(
+            tx,
+            some.map((slot) => toRow(cronJobId, slot)),
+          );
         }
         if (judged.length > 0) await raiseHistoryRevision(tx, cronJobId, judged.length);
       });
@@ -117,6 +118,24 @@ export function slots(session: Session) {
       const count = (outcome: string) => empty.find((each) => each.outcome === outcome)?.slots ?? 0;
       return { ran: runs.started - late, late, skipped: count('skipped'), unknown: count('unknown') };
     },
+
+    /** The first slot at or after an instant that has an outcome; null when none has. */
+    async firstDecided(cronJobId: number, from: number): Promise<number | null> {
+      const [empty, run] = await Promise.all([
+        judgedSlots(db, cronJobId, { from })
+          .select('slot_at as at')
+          .orderBy('slot_at')
+          .limit(1)
+          .executeTakeFirst(),
+        runsOfSlots(session, cronJobId, { from })
+          .select('scheduled_for as at')
+          .orderBy('scheduled_for')
+          .limit(1)
+          .executeTakeFirst(),
+      ]);
+      const found = [empty, run].flatMap((row) => row?.at ?? []);
+      return found.length === 0 ? null : Math.min(...found);
+    },
   };
 }
 
@@ -143,12 +162,12 @@ const LIST: QueryShape<
     .orderBy('slot_at', 'desc')
     .limit(value('limit'));
 
-function judgedSlots(db: Session['db'], cronJobId: number, { from, to }: SlotRange) {
-  return db
-    .selectFrom('slots')
-    .where('cron_job_id', '=', cronJobId)
-    .where('slot_at', '>=', from)
-    .where('slot_at', '<=', to);
+/** Without `to` it has no end. */
+type OpenRange = Pick<SlotRange, 'from'> & Partial<SlotRange>;
+
+function judgedSlots(db: Session['db'], cronJobId: number, { from, to }: OpenRange) {
+  const later = db.selectFrom('slots').where('cron_job_id', '=', cronJobId).where('slot_at', '>=', from);
+  return to === undefined ? later : later.where('slot_at', '<=', to);
 }
 
 /** A run counts before whatever was thought of its slot when none had started yet. */
@@ -166,12 +185,12 @@ function emptySlots({ db }: Session, cronJobId: number, range: SlotRange) {
   );
 }
 
-function runsOfSlots({ db }: Session, cronJobId: number, { from, to }: SlotRange) {
-  return db
+function runsOfSlots({ db }: Session, cronJobId: number, { from, to }: OpenRange) {
+  const later = db
     .selectFrom('executions')
     .where('cron_job_id', '=', cronJobId)
-    .where('scheduled_for', '>=', from)
-    .where('scheduled_for', '<=', to);
+    .where('scheduled_for', '>=', from);
+  return to === undefined ? later : later.where('scheduled_for', '<=', to);
 }
 
 function toRow(cronJobId: number, { at, outcome, reason, message }: EmptySlot): Selectable<SlotsTable> {

@@ -13,10 +13,12 @@ import { evidence } from './evidence.ts';
 import { executions } from './executions.ts';
 import { expire, type ExpiryRequest, removeOrphans } from './expire.ts';
 import { exports } from './exports.ts';
+import { forgetCronJobs, type ForgettingRequest } from './forget-cron-jobs.ts';
 import { type Figures, figures } from './figures.ts';
 import { LedgerCounts } from './ledger-counts.ts';
 import { migrate } from './migrate.ts';
 import { monitors } from './monitors.ts';
+import { PastMemory } from './past-statistics.ts';
 import { openPostgres } from './postgres.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { openSqlite } from './sqlite.ts';
@@ -58,6 +60,8 @@ export interface Store extends Tables {
   expire(request: ExpiryRequest): Promise<PruneCounts>;
   /** Deletes the evidence of Jobs that no run was ever recorded of; see `expire.ts`. */
   removeOrphans(request: Pick<ExpiryRequest, 'keeps' | 'signal'>): Promise<PruneCounts>;
+  /** Removes deleted CronJobs of which nothing is kept any more, and tells how many; see `forget-cron-jobs.ts`. */
+  forgetCronJobs(request: ForgettingRequest): Promise<number>;
   /**
    * A text of letters, digits and dashes that is another one after every change of what is stored, whoever made it.
    * What is read after it is as new at least.
@@ -98,12 +102,14 @@ const TABLE_STATS_KEEP_MS = 5 * MINUTE;
 
 function toStore(database: Database): Store {
   const keptTables = new KeptAnswer(() => tableStats(database), TABLE_STATS_KEEP_MS);
+  const memory: Memory = {
+    windows: new WindowMemory(),
+    sla: new Map(),
+    ledger: new LedgerCounts(),
+    past: new PastMemory(),
+  };
   return {
-    ...tables(database, {
-      windows: new WindowMemory(),
-      sla: new Map(),
-      ledger: new LedgerCounts(),
-    }),
+    ...tables(database, memory),
     databaseType: database.type,
     transaction: (fn, options) =>
       database.transaction((session) => fn(tables(session, null)), { durable: options?.durable ?? false }),
@@ -116,6 +122,11 @@ function toStore(database: Database): Store {
     },
     expire: (request) => expire(database, request),
     removeOrphans: (request) => removeOrphans(database, request),
+    forgetCronJobs: async (request) => {
+      const forgotten = await forgetCronJobs(database, request);
+      for (const id of forgotten) forget(memory, id);
+      return forgotten.length;
+    },
     dataVersion: () => database.dataVersion(),
     sizeBytes: () => database.sizeBytes(),
     close: () => database.close(),
@@ -127,6 +138,13 @@ interface Memory {
   readonly windows: WindowMemory;
   readonly sla: SlaMemory;
   readonly ledger: LedgerCounts;
+  readonly past: PastMemory;
+}
+
+/** SQLite may give the id to another CronJob. */
+function forget({ windows, sla }: Memory, cronJobId: number): void {
+  windows.cronJobs.delete(cronJobId);
+  for (const { cronJobs } of sla.values()) cronJobs.delete(cronJobId);
 }
 
 /** A transaction has no memory: the state of others is no help to it, and its own may yet be undone. */
@@ -134,7 +152,7 @@ function tables(session: Session, memory: Memory | null) {
   return {
     cronJobs: cronJobs(session, memory?.windows ?? null),
     executions: executions(session),
-    dailyStatistics: dailyStatistics(session),
+    dailyStatistics: dailyStatistics(session, memory?.past ?? null),
     statistics: durationStatistics(session),
     sla: sla(session, memory?.sla ?? null),
     evidence: evidence(session),

@@ -1,6 +1,8 @@
 import { type Selectable, sql } from 'kysely';
+import { chunks } from '../lib/chunks.ts';
 import { DAY } from '../lib/duration.ts';
 import type { Session } from './database.ts';
+import { ROWS_PER_STATEMENT } from './rows-per-statement.ts';
 import { statisticsColumns } from './run-statistics.ts';
 import type { DailyStatsTable, ExecutionsTable } from './schema.ts';
 
@@ -8,9 +10,6 @@ import type { DailyStatsTable, ExecutionsTable } from './schema.ts';
 export function dayOf(at: number): number {
   return Math.floor(at / DAY);
 }
-
-/** Below SQLite's most parameters of a statement (32,766). */
-const DAYS_PER_STATEMENT = 1_000;
 
 /**
  * Sums up the days of a CronJob before `end` whose runs are not all in the sums yet. A day is summed from its runs
@@ -160,10 +159,10 @@ export async function prunedDays(
 }
 
 async function writeDays({ db }: Session, days: readonly DailyStatsTable[]): Promise<void> {
-  for (let start = 0; start < days.length; start += DAYS_PER_STATEMENT) {
+  for (const some of chunks(days, ROWS_PER_STATEMENT)) {
     await db
       .insertInto('daily_stats')
-      .values(days.slice(start, start + DAYS_PER_STATEMENT))
+      .values(some)
       .onConflict((conflict) =>
         conflict.columns(['cron_job_id', 'day']).doUpdateSet((eb) => ({
           runs: eb.ref('excluded.runs'),

@@ -1,11 +1,12 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { Outcome } from '../execution/execution.ts';
+import { chunks } from '../lib/chunks.ts';
+import { DAY } from '../lib/duration.ts';
 import type { EmptySlot, SkipReason } from '../slot/slot.ts';
 import { chosenCronJobs, type CronJobChoice } from './chosen-cron-jobs.ts';
 import type { Session } from './database.ts';
 import { fromJsonColumn } from './json-column.ts';
 import type { RunningRun } from './running-run.ts';
-import type { Schema } from './schema.ts';
 
 /** What the timeline needs to know of a CronJob beside its runs. */
 export interface TimelineCronJob {
@@ -54,9 +55,40 @@ export interface SharedSchedule {
   readonly cronJobs: number;
 }
 
+/** Their runs of a range are counted in some ms, so that other reads pass between. */
+const CRON_JOBS_PER_STATEMENT = 100;
+
 /** The queries of the timeline; each reads the ranges that it names from an index, whatever the history. */
 export function timeline(session: Session) {
   const { db } = session;
+
+  function started(ids: readonly number[], from: number, to: number) {
+    return db
+      .selectFrom('executions')
+      .where('cron_job_id', 'in', ids)
+      .where('started_at', '>=', from)
+      .where('started_at', '<=', to);
+  }
+
+  /**
+   * The runs that were under way in a range, in two lists: those that started more than a day before it, and then all others.
+   * What ended since is in neither, so that a day of last year costs what one of today does.
+   */
+  function underWay(ids: readonly number[], from: number, to: number) {
+    // Of the start and the duration, which stand in both indexes.
+    const notOver = sql<SqlBool>`started_at + duration_ms >= ${from}`;
+    const long = db
+      .selectFrom('executions')
+      .where('cron_job_id', 'in', ids)
+      // A literal, by which the index of such runs is known.
+      .where('duration_ms', '>', sql.lit(DAY))
+      .where(notOver)
+      // Of an expression: SQLite would else read all runs before the range.
+      .where(sql<SqlBool>`started_at + 0 < ${from - DAY}`);
+    const others = started(ids, from - DAY, to).where(notOver);
+    return [long, others];
+  }
+
   return {
     /** The CronJobs of these names that are not deleted, by namespace and name. */
     async cronJobs(
@@ -89,20 +121,33 @@ export function timeline(session: Session) {
 
     /** How many runs each CronJob had that were under way between the two instants; none is left out. */
     async counts(ids: readonly number[], from: number, to: number): Promise<ReadonlyMap<number, number>> {
-      const rows = await within(db.selectFrom('executions'), ids, from, to)
-        .select(({ fn }) => ['cron_job_id', fn.countAll<number>().as('runs')])
-        .groupBy('cron_job_id')
-        .execute();
-      return new Map(rows.map((row) => [row.cron_job_id, row.runs]));
+      const found = await Promise.all(
+        underWay(ids, from, to).map((runs) =>
+          runs
+            .select(({ fn }) => ['cron_job_id', fn.countAll<number>().as('runs')])
+            .groupBy('cron_job_id')
+            .execute(),
+        ),
+      );
+      const counts = new Map<number, number>();
+      for (const row of found.flat())
+        counts.set(row.cron_job_id, (counts.get(row.cron_job_id) ?? 0) + row.runs);
+      return counts;
     },
 
     /** The runs that were under way between the two instants, by start. */
     async runs(ids: readonly number[], from: number, to: number): Promise<TimelineRun[]> {
-      const rows = await within(db.selectFrom('executions'), ids, from, to)
-        .select(['cron_job_id', 'started_at', 'duration_ms', 'outcome', 'manual', 'reason', 'telling_reason'])
-        .orderBy('started_at')
-        .execute();
-      return rows.map((row) => ({
+      const found = await Promise.all(
+        underWay(ids, from, to).map((runs) =>
+          runs
+            .select(['cron_job_id', 'started_at', 'duration_ms', 'outcome', 'manual', 'reason'])
+            .select('telling_reason')
+            .orderBy('started_at')
+            .orderBy('id')
+            .execute(),
+        ),
+      );
+      return found.flat().map((row) => ({
         cronJobId: row.cron_job_id,
         startedAt: row.started_at,
         durationMs: row.duration_ms,
@@ -115,11 +160,7 @@ export function timeline(session: Session) {
 
     /** The runs that started between the two instants, counted by steps of `stepMs`; steps without one are left out. */
     async bins(ids: readonly number[], from: number, to: number, stepMs: number): Promise<TimelineBin[]> {
-      const rows = await db
-        .selectFrom('executions')
-        .where('cron_job_id', 'in', ids)
-        .where('started_at', '>=', from)
-        .where('started_at', '<=', to)
+      const rows = await started(ids, from, to)
         .select('cron_job_id')
         .select(stepColumns(from, stepMs))
         .groupBy(['cron_job_id', 'step'])
@@ -178,22 +219,26 @@ export function timeline(session: Session) {
     },
 
     /** The runs of all CronJobs of the filter that started between the two instants, counted by steps. */
-    density(
+    async density(
       filter: CronJobChoice,
       from: number,
       to: number,
       stepMs: number,
     ): Promise<{ step: number; runs: number; failed: number }[]> {
-      return chosenCronJobs(db.selectFrom('cron_jobs').where('deleted_at', 'is', null), filter)
-        .innerJoin('executions', (join) =>
-          join
-            .onRef('executions.cron_job_id', '=', 'cron_jobs.id')
-            .on('executions.started_at', '>=', from)
-            .on('executions.started_at', '<=', to),
-        )
-        .select(stepColumns(from, stepMs))
-        .groupBy('step')
-        .execute();
+      const chosen = await chosenCronJobs(
+        db.selectFrom('cron_jobs').select('cron_jobs.id').where('deleted_at', 'is', null),
+        filter,
+      ).execute();
+      const steps = new Map<number, { step: number; runs: number; failed: number }>();
+      for (const some of chunks(chosen, CRON_JOBS_PER_STATEMENT)) {
+        const ids = some.map(({ id }) => id);
+        const rows = await started(ids, from, to).select(stepColumns(from, stepMs)).groupBy('step').execute();
+        for (const { step, runs, failed } of rows) {
+          const before = steps.get(step) ?? { runs: 0, failed: 0 };
+          steps.set(step, { step, runs: before.runs + runs, failed: before.failed + failed });
+        }
+      }
+      return [...steps.values()].sort((a, b) => a.step - b.step);
     },
 
     /** The schedules of the CronJobs of the filter that have a next slot; those that are alike are told once. */
@@ -211,19 +256,6 @@ export function timeline(session: Session) {
       }));
     },
   };
-}
-
-/** By the end: what began before the range and ended in it is part of it, and one index finds all. */
-function within<O>(
-  query: SelectQueryBuilder<Schema, 'executions', O>,
-  ids: readonly number[],
-  from: number,
-  to: number,
-) {
-  return query
-    .where('cron_job_id', 'in', ids)
-    .where('completed_at', '>=', from)
-    .where('started_at', '<=', to);
 }
 
 /** Literals: bound as parameters they would be reals, and the quotient no whole step. */

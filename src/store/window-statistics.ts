@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { NO_RUNS, type RunStatistics } from '../execution/run-statistics.ts';
+import { chunks } from '../lib/chunks.ts';
 import { DAY } from '../lib/duration.ts';
 import type { Session } from './database.ts';
 import { Mutex } from './mutex.ts';
@@ -53,8 +54,7 @@ export async function windowStatistics(
   const release = stale.length > CRON_JOBS_PER_STATEMENT ? await manyStale.acquire() : null;
   try {
     if (release !== null) stale = stale.filter(isStale);
-    for (let start = 0; start < stale.length; start += CRON_JOBS_PER_STATEMENT) {
-      const chunk = stale.slice(start, start + CRON_JOBS_PER_STATEMENT);
+    for (const chunk of chunks(stale, CRON_JOBS_PER_STATEMENT)) {
       for (const [id, remembered] of await compute(session, chunk, now)) {
         known.set(id, remembered);
         computed.set(id, remembered);

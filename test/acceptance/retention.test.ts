@@ -112,6 +112,26 @@ timeline('the records of a deleted CronJob go at once, later or never, as its mo
   throughout('38h', '38h5m', 'a run of the one that stays', runs('kept', 1)),
 ]);
 
+timeline('a deleted CronJob goes for good with its last record, and comes back as one never seen', [
+  at('0s', (world) =>
+    world.create(
+      monitor('previews', [], {
+        deadManSwitch: { enabled: false },
+        dataRetention: { onCronJobDeletion: 'purge' },
+      }),
+    ),
+  ),
+  at('1s', (world) => world.create(cronJob('preview', { schedule: SIX_HOURLY, script: succeeding() }))),
+  throughout('7h', '7h1m', 'a run', runs('preview', 1)),
+  at('7h2m', (world) => world.delete(cronJob('preview'))),
+  between('7h2m30s', '7h4m', 'no trace', async (world) => {
+    const answer = await world.text('/api/v1/cronjobs/default/preview');
+    return answer.includes('"not_found"') ? null : answer;
+  }),
+  at('8h', (world) => world.create(cronJob('preview', { schedule: SIX_HOURLY, script: succeeding() }))),
+  throughout('13h', '13h5m', 'its own run alone', runs('preview', 1)),
+]);
+
 timeline('a CronJob that is made anew begins without the runs of its namesake where its monitor says so', [
   at('0s', async (world) => {
     await world.create(

@@ -36,22 +36,33 @@ export function toStartCounts(
 /** So many schedules are read in one go; thousands of them take a second, in which others want answers too. */
 const SCHEDULES_AT_ONCE = 50;
 
+/** What is to come. */
+interface SlotCounts {
+  /** A number for every step. */
+  readonly forecast: number[];
+  /** The first of all; null when there is none up to the end of the range. */
+  readonly nextAt: number | null;
+}
+
 /** How many slots are to come in every step, given each schedule with the number of CronJobs that have it. */
 export async function countSlots(
   schedules: readonly (ScheduledNext & { readonly cronJobs: number })[],
   controllerZone: Zone,
   range: SteppedRange,
   turns: Turns,
-): Promise<number[]> {
+): Promise<SlotCounts> {
   const counts = zeros(range);
+  let nextAt: number | null = null;
   for (const [index, schedule] of schedules.entries()) {
     if (index % SCHEDULES_AT_ONCE === SCHEDULES_AT_ONCE - 1) await turns.next();
-    for (const slot of forecast(schedule, controllerZone, range.now, range.to)) {
+    const slots = forecast(schedule, controllerZone, range.now, range.to);
+    if (slots[0] !== undefined) nextAt = Math.min(nextAt ?? Infinity, slots[0]);
+    for (const slot of slots) {
       const step = Math.floor((slot - range.from) / range.stepMs);
       if (step >= 0 && step < counts.length) counts[step]! += schedule.cronJobs;
     }
   }
-  return counts;
+  return { forecast: counts, nextAt };
 }
 
 function zeros({ from, to, stepMs }: SteppedRange): number[] {

@@ -120,7 +120,7 @@ export const alertFilters = {
 export const AlertQuery = Type.Object({
   ...alertFilters,
   sort: about(
-    'What comes first: the newest, as without it, or the most severe and of these the newest.',
+    'What comes first: the newest, as without it, or, with `active=true`, the most severe and of these the newest.',
     Type.Optional(AlertOrder),
   ),
   ...pageParameters(1000),

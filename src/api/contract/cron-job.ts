@@ -93,7 +93,7 @@ export const CronJobDetail = Type.Object(
     metrics: about('Of the finished runs in the window.', Metrics),
     previousMetrics: about(
       'The same of the as many days before the window, to the full hour; null without a finished run in them.',
-      Type.Union([Metrics, Type.Null()]),
+      nullable(Metrics),
     ),
     scheduleProblem: about(
       'Why it will never start by its schedule, in words; null when it will.',

@@ -74,7 +74,7 @@ export const DailyStatistics = Type.Object(
     regressionTerms: about('What a regression is here.', RegressionTerms),
     slaTarget: about(
       'Percent of successful runs that its monitors ask for: of several the highest; null where none has an SLA.',
-      Type.Union([Type.Number(), Type.Null()]),
+      nullable(Type.Number()),
     ),
     baseline: about(
       'Left out while it has fewer than 20 successful runs: too few to compare with.',

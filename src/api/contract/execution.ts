@@ -30,7 +30,7 @@ const shared = {
   scheduledTime: about('The slot that it ran for; null when manual or not to be known.', NullableTimestamp),
   fault: about(
     'Whose fault a failure is: the cluster could not start the run or took it away, or its container failed. Null for a success and where nothing seen decides it.',
-    Type.Union([Type.Literal('platform'), Type.Literal('application'), Type.Null()]),
+    nullable(Type.Union([Type.Literal('platform'), Type.Literal('application')])),
   ),
   summary: about(
     'In a few words: `succeeded on attempt 3`, `failed after 3 attempts: OOMKilled`.',

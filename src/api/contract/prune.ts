@@ -12,7 +12,12 @@ export const PruneRequest = Type.Object(
       Type.Optional(Type.Boolean({ default: false })),
     ),
   },
-  { $id: 'PruneRequest', description: 'Which runs are to be deleted.' },
+  {
+    $id: 'PruneRequest',
+    description: 'Which runs are to be deleted.',
+    // A `dryRun` that is misspelt, and so not read, would delete.
+    additionalProperties: false,
+  },
 );
 export type PruneRequest = Static<typeof PruneRequest>;
 

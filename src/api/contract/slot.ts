@@ -73,10 +73,13 @@ export const SlotList = Type.Object(
 );
 export type SlotList = Static<typeof SlotList>;
 
-/** Without `from` the last seven days before `to`; without `to` until now. */
+/** Without `from` the last seven days before `to`; without `to` until now; at most 92 days. */
 export const SlotQuery = Type.Object({
   from: about('Earliest slot, inclusive; seven days before `to` without it.', Type.Optional(Timestamp)),
-  to: about('Latest slot, inclusive; now without it.', Type.Optional(Timestamp)),
+  to: about(
+    'Latest slot, inclusive, at most 92 days after `from`; now without it.',
+    Type.Optional(Timestamp),
+  ),
   limit: about(
     'The most slots that passed, and of those that lie ahead as many.',
     Type.Integer({ ...Limit, default: 100 }),

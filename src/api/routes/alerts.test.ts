@@ -23,6 +23,19 @@ const UNTOLD = aLedgerEntry({
 });
 
 describe('the list of alerts', () => {
+  for (const query of ['?sort=severity', '?sort=severity&active=false']) {
+    test(`is refused, with what mends it, where ended alerts were to be sorted: ${query}`, async () => {
+      await using server = await startServer({});
+      const response = await fetch(`${server.origin}/api/v1/alerts${query}`);
+      assert.equal(response.status, 400);
+      assert.deepEqual(await response.json(), {
+        error: 'bad_request',
+        message: 'Only active alerts are sorted by severity: add active=true.',
+        details: { parameter: 'sort' },
+      });
+    });
+  }
+
   const FILTERS: readonly { name: string; query: string; filter: AlertPage }[] = [
     { name: 'is the newest 1000 without a limit', query: '', filter: { limit: 1_000, offset: 0 } },
     {
@@ -47,8 +60,8 @@ describe('the list of alerts', () => {
     },
     {
       name: 'puts the most severe first when asked to',
-      query: '?sort=severity&limit=5',
-      filter: { sort: 'severity', limit: 5, offset: 0 },
+      query: '?active=true&sort=severity&limit=5',
+      filter: { active: true, sort: 'severity', limit: 5, offset: 0 },
     },
     {
       name: 'tells acknowledged=false from no filter',

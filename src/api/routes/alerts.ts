@@ -67,6 +67,7 @@ export function alertRoutes(app: AppInstance, ports: AlertPorts, access: Access)
       schema: { summary: 'List alerts', querystring: AlertQuery, response: { 200: AlertList } },
     },
     async ({ query }) => {
+      refuseLongSort(query);
       const { items, total } = await alerts.list(toAlertFilter(query));
       return { items: items.map(toAlert), total };
     },
@@ -121,6 +122,14 @@ export function alertRoutes(app: AppInstance, ports: AlertPorts, access: Access)
       return toAlert(alert);
     },
   );
+}
+
+/** All alerts that ever were are kept in the order of their time alone. */
+function refuseLongSort({ sort, active }: AlertQuery): void {
+  if (sort !== 'severity' || active === true) return;
+  throw new RequestError('bad_request', 'Only active alerts are sorted by severity: add active=true.', {
+    parameter: 'sort',
+  });
 }
 
 function notFound(id: string): RequestError {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { HOUR, MINUTE } from '../../lib/duration.ts';
+import { VirtualClock } from '../../lib/virtual-clock.ts';
 import { aCronJob, aKnownCronJob, anExecution, emptyPorts, NOW, startServer } from '../testing.ts';
 import type { CronJobFilter, ExecutionFilter } from './cron-jobs.ts';
-
-const HOUR = 3_600_000;
 
 describe('the list of CronJobs', () => {
   const FILTERS: readonly { name: string; query: string; filter: CronJobFilter }[] = [
@@ -98,6 +98,24 @@ describe('a CronJob', () => {
     assert.partialDeepStrictEqual(await read(statistics), { successRate: 87.5, totalExecutions: 8 });
     assert.deepEqual(asked, [[7, NOW - 144 * HOUR, NOW - 72 * HOUR]]);
     assert.equal(await read({ ...statistics, finished: 0 }), null);
+  });
+
+  test('is told anew once the hour is over, though nothing was stored, since the time before its window moved', async () => {
+    const clock = new VirtualClock(NOW + 59 * MINUTE);
+    const { cronJobs } = emptyPorts();
+    await using server = await startServer({
+      clock,
+      dataVersion: async () => 'v-1',
+      cronJobs: { ...cronJobs, get: async () => aCronJob() },
+    });
+    const url = `${server.origin}/api/v1/cronjobs/shop/backup`;
+    const headers = { 'if-none-match': (await fetch(url)).headers.get('etag')! };
+    const statusAt = async (at: number) => {
+      await clock.runUntil(at, async () => {});
+      return (await fetch(url, { headers })).status;
+    };
+    assert.equal(await statusAt(NOW + HOUR - 1), 304);
+    assert.equal(await statusAt(NOW + 61 * MINUTE), 200);
   });
 
   test('without a finished run has rate 100, durations 0 and no executions to take for evidence', async () => {

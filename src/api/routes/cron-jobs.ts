@@ -1,6 +1,7 @@
 import type { RunStatistics } from '../../execution/run-statistics.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { DAY, HOUR } from '../../lib/duration.ts';
+import { DAY } from '../../lib/duration.ts';
+import { endOfHour, startOfHour } from '../../lib/full-hour.ts';
 import type { Turns } from '../../lib/turns.ts';
 import { type CronJobOverview, toCronJobDetail, toCronJobSummary, toMetrics } from '../answer/cron-job.ts';
 import { type StoredExecution, toExecution } from '../answer/execution.ts';
@@ -105,11 +106,11 @@ export function cronJobRoutes(app: AppInstance, ports: CronJobPorts, turns: Turn
       const cronJob = await cronJobs.get(params.namespace, params.name, now);
       if (cronJob === null) throw unknownCronJob(params);
       storedAnswer?.holdsUntil(cronJob.statisticsHoldUntil);
-      // What is wrong with a schedule depends on the slots ahead.
-      storedAnswer?.holdsUntil(now + HOUR);
+      // The time before the window ends at a full hour; what is wrong with a schedule depends on the slots ahead.
+      storedAnswer?.holdsUntil(endOfHour(now));
       const widthMs = cronJob.windowDays * DAY;
       // Of full hours: a comparison with so long a time need not follow the clock to the second.
-      const before = Math.floor(now / HOUR) * HOUR - widthMs;
+      const before = startOfHour(now) - widthMs;
       const [selecting, previous] = await Promise.all([
         monitors.ofCronJob(cronJob.id),
         dailyStatistics.between(cronJob.id, before - widthMs, before),

@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
-import { DAY, HOUR } from '../../lib/duration.ts';
+import { DAY } from '../../lib/duration.ts';
+import { endOfHour } from '../../lib/full-hour.ts';
 import { DAYS_OF_TWO_WEEKS, type StoredDay, toDailyStatistics } from '../answer/daily-statistics.ts';
 import type { AppInstance } from '../app-instance.ts';
 import { CronJobParams } from '../contract/cron-job.ts';
@@ -46,7 +47,7 @@ export function dailyStatisticsRoutes(app: AppInstance, ports: DailyStatisticsPo
         dailyStatistics.ofDays(cronJob.id, Math.min(first, last - DAYS_OF_TWO_WEEKS + 1), last),
         durations.of(cronJob.id, now),
       ]);
-      storedAnswer?.holdsUntil(Math.floor(now / HOUR) * HOUR + HOUR);
+      storedAnswer?.holdsUntil(endOfHour(now));
       return toDailyStatistics({ first, last }, stored, comparison);
     },
   );

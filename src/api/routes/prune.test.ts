@@ -91,6 +91,7 @@ describe('a prune', () => {
     { body: '{"olderThanDays":null}', field: 'olderThanDays' },
     { body: '{"olderThanDays":30,"dryRun":"true"}', field: 'dryRun' },
     { body: '{"olderThanDays":30,"dryRun":null}', field: 'dryRun' },
+    { body: '{"olderThanDays":30,"dryrun":true}', field: 'dryrun' },
     { body: '[30]', field: 'body' },
     { body: 'olderThanDays=30', field: 'body' },
   ];
@@ -104,6 +105,12 @@ describe('a prune', () => {
       assert.equal(asked.length, 0);
     });
   }
+
+  test('tells whoever misspells a field which there are', async () => {
+    await using server = await startServer();
+    const { body } = await post(server, '{"olderThanDays":30,"dry_run":true}');
+    assert.equal(body.message, 'The field dry_run is unknown; there are olderThanDays and dryRun.');
+  });
 });
 
 type Request = Parameters<ServerPorts['prune']>[0];

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { DecidedSlot } from '../../slot/slot.ts';
 import { HOUR } from '../../lib/duration.ts';
 import type { SlotList } from '../contract/slot.ts';
+import { VirtualClock } from '../../lib/virtual-clock.ts';
 import { aKnownCronJob, emptyPorts, NOW, startServer } from '../testing.ts';
 import type { ScheduledCronJob, SlotReader } from './slots.ts';
 
@@ -64,7 +65,7 @@ describe('the slots of a CronJob', () => {
   });
 
   it('ahead are the nearest ones, and no more than the limit', async () => {
-    const { body } = await read('?from=2026-01-31T12:30:00Z&to=2036-01-31T15:00:00Z&limit=2');
+    const { body } = await read('?from=2026-01-31T12:30:00Z&to=2026-05-03T12:30:00Z&limit=2');
     assert.deepEqual(hours(body), [
       ['2', null],
       ['1', null],
@@ -112,4 +113,79 @@ describe('the slots of a CronJob', () => {
     assert.equal((await read('', null)).status, 404);
     assert.equal((await read('?from=2026-02-01T12:00:00Z&to=2026-01-01T12:00:00Z')).status, 400);
   });
+
+  for (const [query, parameter] of [
+    ['?from=1970-01-01T00:00:00Z', 'from'],
+    ['?from=2026-01-31T12:00:00Z&to=2036-01-31T12:00:00Z', 'to'],
+  ] as const) {
+    it(`over more than 92 days are refused: ${query}`, async () => {
+      const { status, body } = await read(query);
+      assert.equal(status, 400);
+      assert.deepEqual(body, {
+        error: 'bad_request',
+        message: 'The range from from to to must be at most 92 days.',
+        details: { parameter },
+      });
+    });
+  }
+});
+
+describe('the slots of a CronJob, while nothing is stored,', () => {
+  const SUSPENDED = aKnownCronJob({ suspend: true });
+  const CASES = [
+    { name: 'change with the next slot', query: '', until: NOW + HOUR },
+    {
+      name: 'of a past range stay',
+      query: '?from=2026-01-29T12:00:00Z&to=2026-01-30T12:00:00Z',
+      until: null,
+    },
+    {
+      name: 'of a range that reaches ahead change with the next slot',
+      query: '?from=2026-01-29T12:00:00Z&to=2026-02-01T12:00:00Z',
+      until: NOW + HOUR,
+    },
+    {
+      name: 'change when the oldest leaves the last seven days',
+      query: '',
+      cronJob: SUSPENDED,
+      decided: [NOW - 168 * HOUR + 1_000],
+      until: NOW + 1_001,
+    },
+    {
+      name: 'stay when the oldest cannot leave',
+      query: '?from=2026-01-24T12:00:00Z',
+      cronJob: SUSPENDED,
+      decided: [NOW - 168 * HOUR + 1_000],
+      until: null,
+    },
+    {
+      name: 'change when the clock reaches one that the cluster told too early',
+      query: '?from=2026-01-24T12:00:00Z',
+      cronJob: SUSPENDED,
+      decided: [NOW - HOUR, NOW + 5_000],
+      until: NOW + 5_000,
+    },
+  ];
+  for (const { name, query, cronJob = aKnownCronJob(), decided = [], until } of CASES) {
+    it(name, async () => {
+      const clock = new VirtualClock(NOW);
+      await using server = await startServer({
+        clock,
+        dataVersion: async () => 'v-1',
+        knownCronJobs: { find: async () => cronJob },
+        slots: {
+          ...emptyPorts().slots,
+          firstDecided: async (_, from) => decided.find((at) => at >= from) ?? null,
+        },
+      });
+      const url = `${server.origin}/api/v1/cronjobs/shop/backup/slots${query}`;
+      const headers = { 'if-none-match': (await fetch(url)).headers.get('etag')! };
+      const statusAt = async (at: number) => {
+        await clock.runUntil(at, async () => {});
+        return (await fetch(url, { headers })).status;
+      };
+      assert.equal(await statusAt((until ?? NOW + 1_000 * HOUR) - 1), 304);
+      if (until !== null) assert.equal(await statusAt(until), 200);
+    });
+  }
 });

@@ -9,7 +9,8 @@ import type { AppInstance } from '../app-instance.ts';
 import { CronJobParams } from '../contract/cron-job.ts';
 import { type Slot, SlotList, SlotQuery } from '../contract/slot.ts';
 import { findCronJob, type KnownCronJob, type KnownCronJobs } from '../known-cron-jobs.ts';
-import { toTimeRange } from '../time-range.ts';
+import { STORED } from '../stored-answer.ts';
+import { refuseLongRange, toTimeRange } from '../time-range.ts';
 
 /** What the slots that are not decided are told by. */
 export interface ScheduledCronJob extends KnownCronJob {
@@ -36,6 +37,8 @@ export interface SlotReader {
   /** Newest first; without those whose run is under way. */
   decided(cronJobId: number, range: Range, limit: number): Promise<readonly DecidedSlot[]>;
   totals(cronJobId: number, range: Range): Promise<SlotTotals>;
+  /** The first slot at or after the instant that has an outcome; null when none has. */
+  firstDecided(cronJobId: number, from: number): Promise<number | null>;
 }
 
 interface Range {
@@ -64,6 +67,7 @@ export function slotRoutes(
   app.get(
     '/cronjobs/:namespace/:name/slots',
     {
+      config: STORED,
       schema: {
         summary: "List a CronJob's slots with what became of them",
         params: CronJobParams,
@@ -71,16 +75,19 @@ export function slotRoutes(
         response: { 200: SlotList },
       },
     },
-    async ({ params, query }): Promise<SlotList> => {
-      const cronJob = await findCronJob(knownCronJobs, params);
+    async ({ params, query, storedAnswer }): Promise<SlotList> => {
       const now = clock.now();
       const { to = now, from = to - DEFAULT_RANGE_MS } = toTimeRange(query);
       const { limit } = query;
       const range = { from, to };
-      const [decided, totals] = await Promise.all([
+      refuseLongRange(range, query.to === undefined ? 'from' : 'to');
+      const cronJob = await findCronJob(knownCronJobs, params);
+      const [decided, totals, changesAt] = await Promise.all([
         slots.decided(cronJob.id, range, limit),
         slots.totals(cronJob.id, range),
+        nextChange(cronJob, query, { now, to }),
       ]);
+      for (const at of changesAt) storedAnswer?.holdsUntil(at);
       const running = runningSlots(cronJob, range);
       const passed = openSlots(cronJob, { from, to: Math.min(to, now) }, limit);
       const ahead = openSlots(cronJob, { from: Math.max(from, now + 1), to }, limit);
@@ -94,6 +101,29 @@ export function slotRoutes(
       };
     },
   );
+
+  /** When a slot will pass, and when one will enter or leave a range whose ends move with the time. */
+  async function nextChange(
+    cronJob: ScheduledCronJob,
+    query: SlotQuery,
+    { now, to }: { readonly now: number; readonly to: number },
+  ): Promise<number[]> {
+    if (query.to !== undefined) return openSlots(cronJob, { from: now + 1, to }, 1);
+    // Of a cluster whose clock is ahead of ours it may have a run.
+    const entering = await firstSlot(cronJob, now + 1);
+    if (query.from !== undefined) return entering;
+    const leaving = await firstSlot(cronJob, now - DEFAULT_RANGE_MS);
+    return [...entering, ...leaving.map((at) => at + DEFAULT_RANGE_MS + 1)];
+  }
+
+  /** The first slot at or after the instant, if there is one, whatever is known of it. */
+  async function firstSlot(cronJob: ScheduledCronJob, from: number): Promise<number[]> {
+    const range = { from, to: Infinity };
+    const decided = await slots.firstDecided(cronJob.id, from);
+    const known = runningSlots(cronJob, range).map(({ at }) => at);
+    const all = [...openSlots(cronJob, range, 1), ...known, ...(decided === null ? [] : [decided])];
+    return all.length === 0 ? [] : [Math.min(...all)];
+  }
 
   /** The slots in the range that have no outcome, if nothing else is known of them, oldest first. */
   function openSlots(cronJob: ScheduledCronJob, { from, to }: Range, limit: number): number[] {

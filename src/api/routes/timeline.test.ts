@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HOUR, MINUTE } from '../../lib/duration.ts';
+import { VirtualClock } from '../../lib/virtual-clock.ts';
 import type { StoredTimelineCronJob, StoredTimelineRun } from '../answer/timeline.ts';
 import { emptyPorts, NOW, startServer } from '../testing.ts';
 import type { TimelineReader } from './timeline.ts';
@@ -104,6 +105,35 @@ test('a density has a number for every step, and each shared schedule counts for
   // The slot at the very end belongs to the step after it.
   assert.deepEqual(body.forecast, [0, 0, 0, 0, 10]);
 });
+
+for (const { name, to, until } of [
+  { name: 'changes with the next slot', to: NOW + 6 * HOUR, until: NOW + HOUR },
+  { name: 'stays when it ends before the next slot', to: NOW + HOUR - 1, until: null },
+]) {
+  test(`a density that is known ${name}, while nothing is stored`, async () => {
+    const clock = new VirtualClock(NOW);
+    const schedules = [3, 1, 2].map((hour) => ({
+      schedule: '0 * * * *',
+      timeZone: null,
+      nextRunAt: NOW + hour * HOUR,
+      cronJobs: 1,
+    }));
+    await using server = await startServer({
+      clock,
+      dataVersion: async () => 'v-1',
+      timeline: { ...emptyPorts().timeline, schedules: async () => schedules },
+    });
+    const range = `from=${new Date(NOW - HOUR).toISOString()}&to=${new Date(to).toISOString()}`;
+    const url = `${server.origin}/api/v1/timeline/density?${range}`;
+    const headers = { 'if-none-match': (await fetch(url)).headers.get('etag')! };
+    const statusAt = async (at: number) => {
+      await clock.runUntil(at, async () => {});
+      return (await fetch(url, { headers })).status;
+    };
+    assert.equal(await statusAt((until ?? NOW + 24 * HOUR) - 1), 304);
+    if (until !== null) assert.equal(await statusAt(until), 200);
+  });
+}
 
 const REFUSED = [
   { name: 'without a range', path: '/timeline?cronjobs=a/b', parameter: 'from' },

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Turns } from '../../lib/turns.ts';
-import { DAY, SECOND } from '../../lib/duration.ts';
+import { SECOND } from '../../lib/duration.ts';
 import { findZone, UTC } from '../../schedule/zone.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import {
@@ -22,7 +22,7 @@ import {
 } from '../contract/timeline.ts';
 import { RequestError } from '../errors.ts';
 import { STORED } from '../stored-answer.ts';
-import { toTimeRange } from '../time-range.ts';
+import { refuseLongRange, toTimeRange } from '../time-range.ts';
 
 /** Where the timeline is read; instants are ms since the epoch. */
 export interface TimelineReader {
@@ -82,7 +82,6 @@ export interface TimelinePorts {
 const MOST_RUNS = 400;
 const BINS = 400;
 const MOST_CRON_JOBS = 100;
-const LONGEST_RANGE_MS = 92 * DAY;
 
 /** What many CronJobs did and will do, on one axis of time. */
 export function timelineRoutes(app: AppInstance, ports: TimelinePorts, turns: Turns): void {
@@ -122,13 +121,14 @@ export function timelineRoutes(app: AppInstance, ports: TimelinePorts, turns: Tu
   app.get(
     '/timeline/density',
     {
+      config: STORED,
       schema: {
         summary: 'Count the starts of many CronJobs by time',
         querystring: TimelineDensityQuery,
         response: { 200: TimelineDensity },
       },
     },
-    async ({ query }) => {
+    async ({ query, storedAnswer }) => {
       const { from, to } = readRange(query);
       const { namespace, state, search, stepSeconds } = query;
       const filter = { ...(namespace && { namespace }), ...(state && { state }), ...(search && { search }) };
@@ -138,12 +138,15 @@ export function timelineRoutes(app: AppInstance, ports: TimelinePorts, turns: Tu
         timeline.schedules(filter),
       ]);
       const range = { from, to, now: clock.now(), stepMs };
+      const { forecast, nextAt } = await countSlots(schedules, zone, range, turns);
+      // A slot that passes leaves the forecast.
+      if (nextAt !== null) storedAnswer?.holdsUntil(nextAt);
       return {
         from: formatTimestamp(from),
         to: formatTimestamp(to),
         stepSeconds,
         ...toStartCounts(starts, range),
-        forecast: await countSlots(schedules, zone, range, turns),
+        forecast,
       };
     },
   );
@@ -181,14 +184,11 @@ export function timelineRoutes(app: AppInstance, ports: TimelinePorts, turns: Tu
 
 function readRange(query: { readonly from: string; readonly to: string }): { from: number; to: number } {
   const { from = 0, to = 0 } = toTimeRange(query);
-  if (to - from > 0 && to - from <= LONGEST_RANGE_MS) return { from, to };
-  throw new RequestError(
-    'bad_request',
-    'The range from from to to must be longer than nothing and at most 92 days.',
-    {
-      parameter: 'to',
-    },
-  );
+  refuseLongRange({ from, to }, 'to');
+  if (from < to) return { from, to };
+  throw new RequestError('bad_request', 'The range from from to to must be longer than nothing.', {
+    parameter: 'to',
+  });
 }
 
 function readNames(text: string): { namespace: string; name: string }[] {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Severity } from '../../alert/alert.ts';
 import { HOUR } from '../../lib/duration.ts';
 import { aMessageContext } from '../testing.ts';
 import { chatMessage } from './message.ts';
@@ -49,6 +50,27 @@ test('a recovery is green, says how long the incident was, and has no exit code'
   const fields = Object.fromEntries(attachment!.fields.map(({ title, value }) => [title, value]));
   assert.equal(fields['Status'], 'resolved after 1h0m0s');
   assert.ok(!('Exit code' in fields));
+});
+
+const COLOURS: readonly { readonly severity: Severity; readonly color: string }[] = [
+  { severity: 'critical', color: '#dc2626' },
+  { severity: 'warning', color: '#eab308' },
+  { severity: 'info', color: '#2563eb' },
+];
+for (const { severity, color } of COLOURS) {
+  test(`what is ${severity} has the colour ${color}`, () => {
+    const { attachments } = chatMessage(aMessageContext({ severity }), DASHBOARD, null);
+    assert.deepEqual(
+      attachments.map((attachment) => attachment.color),
+      [color],
+    );
+  });
+}
+
+test('what may mend it has a section of its own, and a log that is not included has none', () => {
+  const context = aMessageContext({ suggestedFix: 'Free some space.', logs: '' });
+  const { text } = chatMessage(context, DASHBOARD, null).attachments[0]!;
+  assert.equal(text, `${context.message}\n\n*Suggested fix*\nFree some space.`);
 });
 
 test('without a channel of its own the message leaves the choice to the URL', () => {

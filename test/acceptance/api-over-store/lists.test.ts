@@ -98,6 +98,27 @@ const LISTS: readonly {
     total: 3,
   },
   {
+    name: 'a page of failed executions tells how many of them there are',
+    path: '/cronjobs/shop/backup/executions?status=failed&limit=1&offset=1',
+    pick: ids,
+    expect: ['run-4'],
+    total: 3,
+  },
+  {
+    name: 'failed executions of a range, page by page',
+    path: '/cronjobs/shop/backup/executions?status=failed&from=2026-01-31T08:00:00Z&limit=1&offset=1',
+    pick: ids,
+    expect: ['run-4'],
+    total: 2,
+  },
+  {
+    name: 'CronJobs of a namespace, a status and a monitor at once',
+    path: '/cronjobs?namespace=shop&status=healthy&monitor=nightly&limit=1',
+    pick: names,
+    expect: ['report'],
+    total: 1,
+  },
+  {
     name: 'alerts come newest first',
     path: '/alerts',
     pick: ids,
@@ -111,6 +132,21 @@ const LISTS: readonly {
     path: '/alerts?namespace=shop&cronjob=backup',
     pick: ids,
     expect: ['open', 'older'],
+    total: 2,
+  },
+  { name: 'alerts of a namespace', path: '/alerts?namespace=web', pick: ids, expect: ['other'], total: 1 },
+  {
+    name: 'alerts of CronJobs of that name in any namespace',
+    path: '/alerts?cronjob=backup',
+    pick: ids,
+    expect: ['open', 'older'],
+    total: 2,
+  },
+  {
+    name: 'a page of the alerts of a severity that have ended',
+    path: '/alerts?severity=warning&active=false&limit=1&offset=1',
+    pick: ids,
+    expect: ['older'],
     total: 2,
   },
   { name: 'alerts of a type', path: '/alerts?type=failure', pick: ids, expect: ['open'], total: 1 },
@@ -138,6 +174,56 @@ describe('lists', () => {
       const body = (await served.call(path)) as { items: Record<string, unknown>[]; total: number };
       assert.deepEqual(pick(body.items), expect);
       assert.equal(body.total, total);
+    });
+  }
+});
+
+const SLA: readonly {
+  readonly name: string;
+  readonly path: string;
+  readonly expect: readonly string[];
+  readonly compliant: number;
+}[] = [
+  {
+    name: 'CronJobs of all monitors, by namespace and name',
+    path: '/sla',
+    expect: ['backup', 'report', 'sync'],
+    compliant: 2,
+  },
+  { name: 'those of a namespace', path: '/sla?namespace=shop', expect: ['backup', 'report'], compliant: 1 },
+  { name: 'those of a monitor by its name', path: '/sla?monitor=hourly', expect: ['sync'], compliant: 1 },
+  {
+    name: 'those of a monitor by namespace and name',
+    path: '/sla?monitor=shop/nightly',
+    expect: ['backup', 'report'],
+    compliant: 1,
+  },
+  {
+    name: 'none of a monitor in another namespace',
+    path: '/sla?namespace=web&monitor=nightly',
+    expect: [],
+    compliant: 0,
+  },
+];
+
+describe('the SLA report and its summary are of', () => {
+  for (const { name, path, expect, compliant } of SLA) {
+    apiTest(name, async (served) => {
+      const { items, summary } = (await served.call(path)) as {
+        items: { cronjobName: string }[];
+        summary: object;
+      };
+      assert.deepEqual(
+        items.map(({ cronjobName }) => cronjobName),
+        expect,
+      );
+      const total = expect.length;
+      assert.deepEqual(summary, {
+        totalCronJobs: total,
+        compliant,
+        nonCompliant: total - compliant,
+        overallRate: total === 0 ? 100 : (compliant * 100) / total,
+      });
     });
   }
 });

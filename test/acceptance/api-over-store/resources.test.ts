@@ -71,7 +71,7 @@ apiTest('the first acknowledgement of an alert counts, and leaves it active', as
 apiTest('statistics count what was stored', async (served) => {
   assert.partialDeepStrictEqual(await served.call('/admin/stats'), {
     database: { type: served.store.databaseType, executions: 6, alerts: 3 },
-    monitors: 1,
+    monitors: 2,
     channels: 1,
     uptime: '1h30m0s',
   });

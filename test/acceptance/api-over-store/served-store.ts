@@ -12,6 +12,7 @@ import {
 } from '../../../src/api/testing.ts';
 import type { CronJob } from '../../../src/execution/cron-job.ts';
 import type { Execution } from '../../../src/execution/execution.ts';
+import { aCronJob, aFailedExecution, anExecution } from '../../../src/execution/testing.ts';
 import { VirtualClock } from '../../../src/lib/virtual-clock.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { aPostgresDatabase } from '../../postgres.ts';
@@ -82,7 +83,7 @@ function ports(store: Store): Parameters<typeof startServer>[0] {
   };
 }
 
-/** shop/backup fails every other hour and has an alert; shop/report is suspended and never ran; web/sync is healthy. */
+/** shop/backup fails every other hour and has an alert; shop/report is suspended and never ran; web/sync is healthy and never ran. */
 async function fill(store: Store): Promise<void> {
   const [backup, report, sync] = await Promise.all([
     upsert(store, { namespace: 'shop', name: 'backup' }),
@@ -96,15 +97,26 @@ async function fill(store: Store): Promise<void> {
   await store.alerts.insert(backup, resolved('older', NOW - 5 * HOUR));
   await store.alerts.insert(sync, resolved('other', NOW - 2 * HOUR));
   await store.deliveries.insert([aDelivery({ alertId: 'open' })]);
-  const monitor = await store.monitors.upsert({
-    uid: 'monitor-uid',
-    namespace: 'shop',
-    name: 'nightly',
+  await watch(store, { namespace: 'shop', name: 'nightly' }, [backup, report]);
+  await watch(store, { namespace: 'web', name: 'hourly' }, [sync]);
+  await store.channels.upsert({ uid: 'channel-uid', name: 'ops', generation: 1, type: 'chat', spec: {} });
+  await store.channels.countSent('ops', NOW - HOUR, { alerts: 1, refillMs: 36_000 });
+}
+
+/** A monitor with an SLA that selects the CronJobs. */
+async function watch(
+  store: Store,
+  monitor: { readonly namespace: string; readonly name: string },
+  cronJobIds: readonly number[],
+): Promise<void> {
+  const id = await store.monitors.upsert({
+    uid: `${monitor.name}-uid`,
+    ...monitor,
     generation: 1,
     spec: { sla: { minSuccessRate: 95 } },
   });
-  await store.monitors.replaceMembers(monitor, [backup, report]);
-  await store.monitors.setConditions(monitor, [
+  await store.monitors.replaceMembers(id, cronJobIds);
+  await store.monitors.setConditions(id, [
     {
       type: 'Ready',
       status: 'True',
@@ -114,54 +126,40 @@ async function fill(store: Store): Promise<void> {
       observedGeneration: 1,
     },
   ]);
-  await store.channels.upsert({ uid: 'channel-uid', name: 'ops', generation: 1, type: 'chat', spec: {} });
-  await store.channels.countSent('ops', NOW - HOUR, { alerts: 1, refillMs: 36_000 });
 }
 
 function upsert(
   store: Store,
   fields: Pick<CronJob, 'namespace' | 'name'> & Partial<CronJob>,
 ): Promise<number> {
-  const cronJob: CronJob = {
+  const cronJob = aCronJob({
     uid: `${fields.namespace}-${fields.name}`,
-    generation: 1,
-    labels: {},
     schedule: '0 * * * *',
     timeZone: 'Europe/Berlin',
-    suspend: false,
-    concurrencyPolicy: 'Allow',
-    startingDeadlineSeconds: null,
-    successfulJobsHistoryLimit: 3,
-    failedJobsHistoryLimit: 1,
-    ttlSecondsAfterFinished: null,
     createdAt: NOW - 30 * 24 * HOUR,
-    lastScheduledFor: null,
-    lastSuccessfulAt: null,
     ...fields,
-  };
+  });
   return store.cronJobs.upsert(cronJob, { nextRunAt: NOW + HOUR, windowDays: 7, observedAt: NOW });
 }
 
 /** The run that started `hour` hours ago: even hours failed after two attempts. */
 function hourly(hour: number): Execution {
   const failed = hour % 2 === 0;
-  return {
+  const startedAt = NOW - hour * HOUR;
+  const run = {
     jobUid: `run-${hour}`,
     jobName: `backup-${hour}`,
-    outcome: failed ? 'failed' : 'success',
-    reason: failed ? 'BackoffLimitExceeded' : null,
-    message: null,
-    manual: false,
-    scheduledFor: NOW - hour * HOUR,
-    startedAt: NOW - hour * HOUR,
-    completedAt: NOW - hour * HOUR + 4 * MINUTE + 5_000,
-    exitCode: failed ? 137 : 0,
-    attempts: failed
-      ? [anAttempt({ number: 1 }), anAttempt({ number: 2 })]
-      : [anAttempt({ outcome: 'success', exitCode: 0, signal: null, reason: null })],
-    fault: failed ? 'application' : null,
-    containers: [],
+    scheduledFor: startedAt,
+    startedAt,
+    completedAt: startedAt + 4 * MINUTE + 5_000,
   };
+  return failed
+    ? aFailedExecution({
+        ...run,
+        exitCode: 137,
+        attempts: [anAttempt({ number: 1 }), anAttempt({ number: 2 })],
+      })
+    : anExecution({ ...run, reason: null });
 }
 
 function resolved(id: string, openedAt: number): Alert {

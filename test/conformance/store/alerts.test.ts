@@ -94,8 +94,8 @@ const LISTS: readonly {
   { name: 'newest first, ids breaking ties', filter: {}, ids: ['5', '4', '3', '2', '1'] },
   {
     name: 'the most severe first, then the newest',
-    filter: { sort: 'severity' },
-    ids: ['4', '2', '1', '5', '3'],
+    filter: { sort: 'severity', active: true },
+    ids: ['4', '1', '5', '3'],
   },
   {
     name: 'of many only the most severe',
@@ -107,6 +107,7 @@ const LISTS: readonly {
   { name: 'those of a namespace', filter: { namespace: 'a' }, ids: ['4', '1'] },
   { name: 'those of a CronJob of any namespace', filter: { cronJob: 'x' }, ids: ['5', '2', '1'] },
   { name: 'those of one CronJob', filter: { namespace: 'b', cronJob: 'x' }, ids: ['5', '2'] },
+  { name: 'those of a name that is nowhere', filter: { namespace: 'a', cronJob: 'z' }, ids: [] },
   { name: 'those of a type', filter: { type: 'deadManSwitch' }, ids: ['4'] },
   { name: 'those of a reason', filter: { reason: 'SuccessRate' }, ids: ['3'] },
   { name: 'those of a severity', filter: { severity: 'warning' }, ids: ['5', '3'] },
@@ -176,6 +177,30 @@ storeTest('a run leads to the alert that it raised or added to, and to no other'
     ),
   );
   assert.deepEqual(found, [null, 'failures', 'failures', 'failures', null, 'slow', null, null]);
+});
+
+storeTest('of several alerts a run leads to that of its failure, and then to the newest', async (store) => {
+  const id = await keep(store);
+  for (const [jobUid, minute] of [
+    ['first', 2],
+    ['second', 6],
+    ['later', 7],
+  ] as const) {
+    await store.executions.insert(
+      id,
+      anExecution({ jobUid, outcome: 'failed', completedAt: at(minute) }),
+      NOW,
+    );
+  }
+  const failure = { reason: 'JobFailed', jobUid: null } as const;
+  await store.alerts.insert(id, anAlert({ ...failure, id: 'a', openedAt: at(1), resolvedAt: at(3) }));
+  await store.alerts.insert(id, anAlert({ ...failure, id: 'b', openedAt: at(5), resolvedAt: at(6) }));
+  const slow = { reason: 'MaxDuration', type: 'slaViolation', resolvedAt: at(9) } as const;
+  await store.alerts.insert(id, anAlert({ ...slow, id: 'c', jobUid: 'second', openedAt: at(6) }));
+  await store.alerts.insert(id, anAlert({ ...slow, id: 'd', jobUid: 'later', openedAt: at(7) }));
+  await store.alerts.insert(id, anAlert({ ...slow, id: 'e', jobUid: 'later', openedAt: at(8) }));
+  const found = await Promise.all(['first', 'second', 'later'].map((uid) => store.alerts.idOfRun(uid)));
+  assert.deepEqual(found, ['a', 'b', 'e']);
 });
 
 storeTest('alerts are chosen by the monitor that selects their CronJob', async (store) => {

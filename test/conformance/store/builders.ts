@@ -5,6 +5,7 @@ import type { ContainerEnd } from '../../../src/execution/container-end.ts';
 import type { CronJob } from '../../../src/execution/cron-job.ts';
 import { firstFacts } from '../../../src/execution/cron-job-facts.ts';
 import type { Attempt, Execution } from '../../../src/execution/execution.ts';
+import { aCronJob as anyCronJob, anExecution as anyExecution } from '../../../src/execution/testing.ts';
 import { DAY } from '../../../src/lib/duration.ts';
 import type { LiveState } from '../../../src/store/cron-jobs.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -15,25 +16,14 @@ export const NOW = Date.UTC(2026, 2, 10, 12);
 let serial = 0;
 
 export function aCronJob(fields: Partial<CronJob> = {}): CronJob {
-  return {
+  return anyCronJob({
     uid: `uid-${fields.namespace ?? 'shop'}-${fields.name ?? 'backup'}`,
     namespace: 'shop',
     name: 'backup',
-    generation: 1,
-    labels: {},
     schedule: '0 * * * *',
-    timeZone: null,
-    suspend: false,
-    concurrencyPolicy: 'Allow',
-    startingDeadlineSeconds: null,
-    successfulJobsHistoryLimit: 3,
-    failedJobsHistoryLimit: 1,
-    ttlSecondsAfterFinished: null,
     createdAt: NOW - 30 * DAY,
-    lastScheduledFor: null,
-    lastSuccessfulAt: null,
     ...fields,
-  };
+  });
 }
 
 /** A CronJob that nothing is known of and of which nothing runs. */
@@ -45,22 +35,15 @@ export function aLiveState(fields: Partial<LiveState> = {}): LiveState {
 export function anExecution(fields: Partial<Execution> = {}): Execution {
   const startedAt = fields.startedAt ?? NOW - 3_600_000;
   serial += 1;
-  return {
+  return anyExecution({
     jobUid: `job-${serial}`,
     jobName: `backup-${serial}`,
-    outcome: 'success',
     reason: null,
-    message: null,
-    manual: false,
     scheduledFor: startedAt,
     startedAt,
     completedAt: startedAt + 60_000,
-    exitCode: 0,
-    attempts: [],
-    fault: null,
-    containers: [],
     ...fields,
-  };
+  });
 }
 
 export function anAttempt(fields: Partial<Attempt> = {}): Attempt {

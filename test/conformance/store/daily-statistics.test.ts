@@ -73,6 +73,38 @@ storeTest('runs between two instants are taken together, the first instant inclu
   assert.equal((await store.dailyStatistics.between(id, NOW, NOW + DAY)).finished, 0);
 });
 
+storeTest('a time that is over is computed again when its runs change, and not before', async (store) => {
+  const [id, other] = await Promise.all([keep(store), keep(store, { name: 'other' })]);
+  const before = NOW - 7 * DAY;
+  const ask = async () => {
+    const known = await store.dailyStatistics.between(id, before - 7 * DAY, before);
+    // A transaction remembers nothing.
+    const fresh = await store.transaction((tx) => tx.dailyStatistics.between(id, before - 7 * DAY, before));
+    assert.deepEqual(known, fresh);
+    return known;
+  };
+  const startedAt = (daysAgo: number) => ({ startedAt: NOW - daysAgo * DAY });
+  const steps: readonly (readonly [what: string, change: () => Promise<unknown>, changes: boolean])[] = [
+    ['the first run', () => run(store, id, startedAt(10)), true],
+    ['nothing', async () => undefined, false],
+    ['the next run, in the time still', () => run(store, id, startedAt(9)), true],
+    ['the first run since', () => run(store, id, startedAt(6)), true],
+    ['another run since', () => run(store, id, startedAt(1)), false],
+    ['a run at the same instant', () => run(store, id, startedAt(1)), false],
+    ['a run of another CronJob', () => run(store, other, startedAt(8)), false],
+    ['a run that is told late', () => run(store, id, { ...startedAt(8), outcome: 'failed' }), true],
+    ['a prune', () => store.prune({ before: NOW - 9 * DAY + 1, keeps: () => false, dryRun: false }), true],
+  ];
+  let last = await ask();
+  for (const [what, change, changes] of steps) {
+    await change();
+    const next = await ask();
+    assert.equal(next !== last, changes, what);
+    last = next;
+  }
+  assert.equal(last.finished, 2);
+});
+
 storeTest('slots without a run that nothing excuses are told with their day', async (store) => {
   const id = await keep(store);
   await run(store, id, { startedAt: NOW - DAY });

@@ -264,6 +264,8 @@ storeTest(
       },
     ]);
     assert.equal(kept.get(other)?.[0]?.id, 'held-of-other');
+    const moreThanAStatementTakes = Array.from({ length: 33_000 }, (_, index) => 1_000 + index);
+    assert.deepEqual(await store.deliveries.heldOf([...moreThanAStatementTakes, id, other], NOW), kept);
     await store.deliveries.changeHolds([{ id: 'held-ended', hold: null }], NOW);
     assert.deepEqual(await store.deliveries.heldOf([id], NOW), new Map());
     assert.deepEqual(await store.deliveries.heldOf([], NOW), new Map());

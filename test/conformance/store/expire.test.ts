@@ -66,6 +66,20 @@ storeTest('logs and events go before their run, each at its own time', async (st
   assert.deepEqual(await store.expire(later), { executions: 0, logs: 0, events: 0 });
 });
 
+storeTest('a run that is recorded after an outage loses its logs and events as any other', async (store) => {
+  const id = await keep(store);
+  await record(store, id, 'seen', 35 * DAY, 'failed');
+  await store.expire(expiry([id]));
+  await record(store, id, 'told-late', 40 * DAY, 'failed');
+  await record(store, id, 'new', DAY, 'failed');
+  for (const jobUid of ['told-late', 'new']) await evidence(store, jobUid);
+  assert.deepEqual(await store.expire(expiry([id])), { executions: 0, logs: 1, events: 1 });
+  assert.deepEqual(await evidenceOf(store, ['told-late', 'new']), [
+    [0, 0],
+    [1, 1],
+  ]);
+});
+
 storeTest('a CronJob made anew forgets the runs of its namesake, and they alone', async (store) => {
   const id = await keep(store);
   await record(store, id, 'before', 40 * DAY, 'failed');

@@ -45,6 +45,24 @@ storeTest(
   },
 );
 
+storeTest(
+  'the first slot with an outcome is found from an instant on, with a run or without',
+  async (store) => {
+    const id = await keep(store);
+    const other = await keep(store, { name: 'other' });
+    await store.slots.insert(other, [aSlot(0)]);
+    await store.slots.insert(id, [aSlot(1), aSlot(4)]);
+    await store.executions.insert(id, aRunOf(2), NOW);
+    await store.executions.insert(id, anExecution({ scheduledFor: null, startedAt: NOW }), NOW);
+    const hours = [0, 1, 1.5, 3, 5].map((hour) => NOW + hour * HOUR);
+    const found = await Promise.all(hours.map((from) => store.slots.firstDecided(id, from)));
+    assert.deepEqual(
+      found.map((at) => at && (at - NOW) / HOUR),
+      [1, 1, 2, 4, null],
+    );
+  },
+);
+
 storeTest('a range has both its ends, and a limit keeps the newest', async (store) => {
   const id = await keep(store);
   await store.slots.insert(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { HOUR, MINUTE } from '../../../src/lib/duration.ts';
+import { DAY, HOUR, MINUTE } from '../../../src/lib/duration.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { aCronJob, anAlert, anExecution, keep, NOW } from './builders.ts';
 import { storeTest } from './stores.ts';
@@ -48,6 +48,33 @@ storeTest('the timeline has every run that was under way in its range, by start'
       [other, 1],
     ]),
   );
+});
+
+storeTest('the timeline has runs of any length that span its range, each once', async (store) => {
+  const id = await keep(store);
+  const to = FROM + HOUR;
+  const spanning = [
+    { startedAt: FROM - 40 * DAY, completedAt: NOW },
+    { startedAt: FROM - 39 * DAY, completedAt: FROM },
+    { startedAt: FROM - DAY - 1, completedAt: FROM },
+    { startedAt: FROM - DAY, completedAt: to + 3 * DAY },
+    { startedAt: FROM - DAY, completedAt: FROM },
+    { startedAt: FROM - HOUR, completedAt: to + 1 },
+    { startedAt: FROM - 1, completedAt: FROM },
+    { startedAt: to, completedAt: to + 2 * DAY },
+  ];
+  const others = [
+    { startedAt: FROM - 40 * DAY, completedAt: FROM - 1 },
+    { startedAt: FROM - DAY, completedAt: FROM - 1 },
+    { startedAt: to + 1, completedAt: to + 2 * DAY },
+  ];
+  for (const fields of [...spanning, ...others]) await run(store, id, fields.startedAt, fields);
+  const runs = await store.timeline.runs([id], FROM, to);
+  assert.deepEqual(
+    runs.map(({ startedAt, durationMs }) => ({ startedAt, completedAt: startedAt + durationMs })),
+    spanning,
+  );
+  assert.deepEqual(await store.timeline.counts([id], FROM, to), new Map([[id, spanning.length]]));
 });
 
 storeTest('bins count the starts of whole steps, whatever the time of day of the range', async (store) => {
@@ -130,6 +157,19 @@ storeTest('a density counts the CronJobs of its filter alone', async (store) => 
   assert.deepEqual(await counts({ state: 'healthy' }), [1, 0]);
   assert.deepEqual(await counts({ state: 'warning' }), 0);
   assert.deepEqual(await counts({ state: 'running' }), 0);
+});
+
+storeTest('a density adds up more CronJobs than are counted at once', async (store) => {
+  const ids = await store.transaction((tx) =>
+    Promise.all(Array.from({ length: 201 }, (_, index) => keep(tx, { name: `job-${index}` }))),
+  );
+  await run(store, ids[0]!, FROM + HOUR);
+  await run(store, ids[150]!, FROM, { outcome: 'failed' });
+  await run(store, ids[200]!, FROM + HOUR, { outcome: 'failed' });
+  assert.deepEqual(await store.timeline.density({}, FROM, NOW, HOUR), [
+    { step: 0, runs: 1, failed: 1 },
+    { step: 1, runs: 2, failed: 1 },
+  ]);
 });
 
 storeTest(
