@@ -1,20 +1,20 @@
-// Takes the pictures of docs/images from a Punctual with its demo world, which must be running:
+// Takes the pictures of docs/images, those that a document shows, from a Punctual with its demo world, which must be running:
 // `npm start`, and then `node scripts/screenshots.ts [--origin http://127.0.0.1:8080] [--only overview,sla]`.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser, Page, Request } from 'playwright-core';
 import { launchChromium } from '../test/chromium.ts';
 
-const IMAGES = join(import.meta.dirname, '../docs/images');
+const ROOT = join(import.meta.dirname, '..');
+const IMAGES = join(ROOT, 'docs/images');
+/** A picture in a document: of which page, in which theme, how wide. */
+const SHOWN = /images\/([a-z-]+)-(light|dark)-(1440|390)\.webp/g;
 /** As small as text stays sharp. */
 const QUALITY = 80;
 /** One answer may lead to another question, which is asked within this time, in ms. */
 const QUIET_MS = 300;
-const SCREENS = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-] as const;
+const HEIGHTS = { 1440: 900, 390: 844 } as const;
 
 /** Of the demo world: a CronJob that slows down, one that fails, and what tells of them. */
 const PAGES: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ const PAGES: Readonly<Record<string, string>> = {
   'cron-job': '/cronjobs/payments/fraud-model-refresh?range=90',
   run: '/cronjobs/payments/fraud-model-refresh?status=failed',
   alerts: '/alerts',
-  alert: '/alerts?job=payments/export-invoices',
+  alert: '/alerts?cronjob=payments/export-invoices',
   monitors: '/monitors',
   monitor: '/monitors/payments/payments-critical',
   sla: '/sla',
@@ -42,26 +42,42 @@ const OPENED: Readonly<Record<string, { readonly link: string; readonly shows: s
 const { values } = parseArgs({
   options: { origin: { type: 'string', default: 'http://127.0.0.1:8080' }, only: { type: 'string' } },
 });
-const names = values.only?.split(',') ?? Object.keys(PAGES);
+const only = values.only?.split(',');
 
 mkdirSync(IMAGES, { recursive: true });
 const browser = await launchChromium();
 try {
-  for (const name of names) {
-    for (const theme of ['light', 'dark'] as const) {
-      for (const screen of SCREENS) await takePicture(browser, name, theme, screen);
-    }
+  for (const picture of shownPictures()) {
+    if (only?.includes(picture.name) ?? true) await takePicture(browser, picture);
   }
 } finally {
   await browser.close();
 }
 
-async function takePicture(
-  browser: Browser,
-  name: string,
-  theme: 'light' | 'dark',
-  viewport: (typeof SCREENS)[number],
-): Promise<void> {
+interface Picture {
+  readonly file: string;
+  readonly name: string;
+  readonly theme: 'light' | 'dark';
+  readonly width: keyof typeof HEIGHTS;
+}
+
+/** Those that the documents show, each once. Throws where one is of a page that is not in PAGES. */
+function shownPictures(): readonly Picture[] {
+  const texts = globSync('{*.md,docs/**/*.md}', { cwd: ROOT }).map((path) =>
+    readFileSync(join(ROOT, path), 'utf8'),
+  );
+  const pictures = texts.flatMap((text) =>
+    [...text.matchAll(SHOWN)].map(([link, name, theme, width]) => {
+      if (!Object.hasOwn(PAGES, name!)) throw new Error(`${link} is of no page that is known`);
+      const file = link.replace('images/', '');
+      return { file, name, theme, width: Number(width) } as Picture;
+    }),
+  );
+  return [...new Map(pictures.map((picture) => [picture.file, picture])).values()];
+}
+
+async function takePicture(browser: Browser, { file, name, theme, width }: Picture): Promise<void> {
+  const viewport = { width, height: HEIGHTS[width] };
   await using context = await browser.newContext({ colorScheme: theme, viewport, reducedMotion: 'reduce' });
   const page = await context.newPage();
   const asked = new Set<Request>();
@@ -79,7 +95,6 @@ async function takePicture(
   const session = await context.newCDPSession(page);
   const options = { format: 'webp', quality: QUALITY } as const;
   const { data } = await session.send('Page.captureScreenshot', options);
-  const file = `${name}-${theme}-${viewport.width}.webp`;
   writeFileSync(join(IMAGES, file), Buffer.from(data, 'base64'));
   console.log(file);
 }

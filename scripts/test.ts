@@ -8,19 +8,20 @@ import { join } from 'node:path';
 import { PassThrough, type Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 
-const SUITES: Readonly<Record<string, { readonly files: string; readonly timeoutMs: number }>> = {
-  unit: { files: '{src,ui,scripts}/**/*.test.ts', timeoutMs: 60_000 },
-  conformance: { files: 'test/conformance/**/*.test.ts', timeoutMs: 180_000 },
-  acceptance: { files: 'test/acceptance/**/*.test.ts', timeoutMs: 300_000 },
-  e2e: { files: 'test/e2e/**/*.test.ts', timeoutMs: 300_000 },
-  demo: { files: 'test/demo/**/*.test.ts', timeoutMs: 300_000 },
-};
+interface Suite {
+  readonly files: string;
+  readonly timeoutMs: number;
+  /** Suites of a lane run one after the other, lanes side by side: alone, neither makes use of two cores. */
+  readonly lane: 'service' | 'browser';
+}
 
-/** Suites of a lane run one after the other, lanes side by side: alone, neither makes use of two cores. */
-const LANES = [
-  ['unit', 'conformance', 'acceptance'],
-  ['e2e', 'demo'],
-] as const;
+const SUITES: Readonly<Record<string, Suite>> = {
+  unit: { files: '{src,ui,scripts}/**/*.test.ts', timeoutMs: 60_000, lane: 'service' },
+  conformance: { files: 'test/conformance/**/*.test.ts', timeoutMs: 180_000, lane: 'service' },
+  acceptance: { files: 'test/acceptance/**/*.test.ts', timeoutMs: 300_000, lane: 'service' },
+  e2e: { files: 'test/e2e/**/*.test.ts', timeoutMs: 300_000, lane: 'browser' },
+  demo: { files: 'test/demo/**/*.test.ts', timeoutMs: 300_000, lane: 'browser' },
+};
 
 /** Of a lane that waits to be shown: a suite that prints more waits with it. */
 const MOST_PRINTED_BYTES = 64 * 1024 * 1024;
@@ -50,8 +51,8 @@ process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
 
 /** What a later lane prints is shown when those before it are through, so that lines stay whole. */
 async function runLanes(names: readonly string[]): Promise<void> {
-  const lanes = LANES.map((lane) => lane.filter((name) => names.includes(name)));
-  const running = lanes.map((suites) => {
+  const chosen = Object.entries(SUITES).filter(([name]) => names.includes(name));
+  const running = Object.values(Object.groupBy(chosen, ([, { lane }]) => lane)).map((suites) => {
     const printed = new PassThrough({ highWaterMark: MOST_PRINTED_BYTES });
     return { printed, done: runSuites(suites, printed).finally(() => printed.end()) };
   });
@@ -61,9 +62,11 @@ async function runLanes(names: readonly string[]): Promise<void> {
   }
 }
 
-async function runSuites(names: readonly string[], output: Writable): Promise<void> {
-  for (const name of names) {
-    const { files, timeoutMs } = SUITES[name]!;
+async function runSuites(
+  suites: readonly (readonly [name: string, suite: Suite])[],
+  output: Writable,
+): Promise<void> {
+  for (const [name, { files, timeoutMs }] of suites) {
     const found = globSync(files, { exclude: ['**/node_modules/**'] }).sort();
     if (found.length > 0) await runFiles(name, found, timeoutMs, output);
   }

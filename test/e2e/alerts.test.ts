@@ -34,7 +34,7 @@ describe('the alerts', () => {
     assert.match((await days.nth(1).textContent())!, /^\w{3} \d+ \w{3} \d{4}$/);
   });
 
-  test('are narrowed by state, severity and CronJob, in the address', async () => {
+  test('are narrowed by state, severity and CronJob, in the address, where a link may still say job', async () => {
     await using open = await openPage(suite.browser, `${suite.world.origin}/alerts?job=data/warehouse-load`);
     const { page } = open;
     await page.getByText('3 alerts').waitFor();
@@ -44,7 +44,7 @@ describe('the alerts', () => {
     await page.getByText('3 alerts').waitFor();
     await page.getByLabel('Severity').selectOption('critical');
     await page.getByText('2 alerts').waitFor();
-    assert.equal(new URL(page.url()).search, '?state=active&severity=critical');
+    assert.equal(new URL(page.url()).search, '?severity=critical&state=active');
   });
 
   test('are narrowed by when they were raised and by type, as the API counts them', async () => {
@@ -66,7 +66,7 @@ describe('the alerts', () => {
     await page.getByLabel('Raised').selectOption('30d');
     await page.getByLabel('Type').selectOption('slaViolation');
     await page.getByText(`${breaches} alerts`).waitFor();
-    assert.equal(new URL(page.url()).search, '?range=30d&type=slaViolation');
+    assert.equal(new URL(page.url()).search, '?type=slaViolation&range=30d');
   });
 
   test('are narrowed to a CronJob that is typed on the page', async () => {
@@ -78,11 +78,11 @@ describe('the alerts', () => {
     await page.locator('datalist option').first().waitFor({ state: 'attached' });
     assert.equal(await field.evaluate('document.activeElement.getAttribute("aria-label")'), 'CronJob');
     await page.keyboard.type('data/warehouse-load');
-    await page.waitForURL('**/alerts?state=active&job=data/warehouse-load');
+    await page.waitForURL('**/alerts?state=active&cronjob=data/warehouse-load');
     await page.getByText('1 alert').waitFor();
     await field.fill('gone/with-its-alerts');
     await field.press('Enter');
-    await page.waitForURL('**/alerts?state=active&job=gone/with-its-alerts');
+    await page.waitForURL('**/alerts?state=active&cronjob=gone/with-its-alerts');
     await page.getByText('No alert matches the filters').waitFor();
     await field.fill('');
     await page.waitForURL('**/alerts?state=active');
@@ -147,7 +147,7 @@ describe('the alerts', () => {
     await using own = await startWorld();
     await using open = await openPage(
       suite.browser,
-      `${own.origin}/alerts?state=active&job=platform/etcd-backup`,
+      `${own.origin}/alerts?state=active&cronjob=platform/etcd-backup`,
     );
     const { page } = open;
     await page.getByText('1 alert').waitFor();

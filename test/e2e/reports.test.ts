@@ -50,6 +50,7 @@ describe('the reports', () => {
       page
         .locator('datalist option')
         .evaluateAll((options) => options.map((o) => (o as { value?: string }).value));
+    await field.focus();
     await page.locator('datalist option').nth(8).waitFor({ state: 'attached' });
     await field.fill('EXPORT');
     assert.deepEqual(await offered(), ['billing/invoice-export']);
@@ -59,5 +60,43 @@ describe('the reports', () => {
     await field.press('Backspace');
     await page.waitForURL((url) => url.search === '');
     assert.equal(await field.inputValue(), 'billing/invoice-expor');
+    await field.blur();
+    assert.equal(await field.inputValue(), '', 'what is chosen is what it says');
+  });
+
+  test('the list of CronJobs is asked for by whoever wants to choose one, and not before', async () => {
+    await using open = await openPage(suite.browser, 'about:blank');
+    const { page } = open;
+    const asked: string[] = [];
+    await page.route('**/api/v1/cronjobs', (route) => {
+      asked.push(route.request().url());
+      return route.continue();
+    });
+    await page.goto(`${suite.world.origin}/reports?cronjob=gone/x`);
+    const field = page.getByLabel('CronJob', { exact: true });
+    assert.equal(await field.inputValue(), 'gone/x');
+    await page.getByRole('option', { name: 'platform/all-of-platform' }).waitFor({ state: 'attached' });
+    assert.deepEqual(asked, []);
+    await field.focus();
+    await page.getByText('No CronJob has this name.').waitFor();
+    await assertAccessible(page);
+    await page.getByLabel('Monitor').selectOption('platform/all-of-platform');
+    await page.waitForURL('**/reports?monitor=platform/all-of-platform');
+    assert.equal(await field.inputValue(), '');
+    assert.equal(await page.getByText('No CronJob has this name.').count(), 0);
+  });
+
+  test('a name that is typed before the list has come is chosen when it comes', async () => {
+    await using open = await openPage(suite.browser, 'about:blank');
+    const { page } = open;
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/v1/cronjobs', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto(`${suite.world.origin}/reports`);
+    await page.getByLabel('CronJob', { exact: true }).fill('billing/invoice-export');
+    held.resolve();
+    await page.waitForURL('**/reports?cronjob=billing/invoice-export');
   });
 });

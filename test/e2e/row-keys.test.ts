@@ -38,6 +38,21 @@ describe('j and k lead through the rows, and Enter opens one', () => {
     });
   }
 
+  test('a row that was scrolled away is still where the next step starts, until something else has the focus', async () => {
+    await using open = await openPage(suite.browser, suite.world.origin);
+    const { page } = open;
+    await page.locator('[data-index="1"]').waitFor();
+    for (let key = 0; key < 3; key += 1) await page.keyboard.press('j');
+    await page.locator('[data-index="2"] :focus').waitFor();
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    await page.locator('[data-index="2"]').waitFor({ state: 'detached' });
+    await page.keyboard.press('j');
+    await page.locator('[data-index="3"] :focus').waitFor();
+    await page.getByRole('button', { name: 'Namespace' }).focus();
+    await page.keyboard.press('j');
+    await page.locator('[data-index="0"] :focus').waitFor();
+  });
+
   test('no key is lost that comes before its row', async () => {
     await using open = await openPage(suite.browser, suite.world.origin);
     const { page } = open;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { AlertList } from '../../src/api/contract/alert.ts';
+import type { SlaReport } from '../../src/api/contract/sla.ts';
 import { assertAccessible, assertFitsWidth, openPage, SCREENS } from './dashboard.ts';
 import { dashboardSuite } from './suite.ts';
 
@@ -74,6 +75,32 @@ describe('the SLA', () => {
     await page.getByText('2 CronJobs', { exact: true }).waitFor();
   });
 
+  test('of a thousand CronJobs only the visible rows exist, the keys lead to the others, and paper has them all', async () => {
+    await using open = await openPage(suite.browser, 'about:blank');
+    const { page } = open;
+    const report = (await (await fetch(`${suite.world.origin}/api/v1/sla`)).json()) as SlaReport;
+    const items = Array.from({ length: 1_000 }, (_, index) => ({
+      ...report.items[0]!,
+      cronjobName: `job-${String(index).padStart(4, '0')}`,
+    }));
+    await page.route('**/api/v1/sla', (route) => route.fulfill({ json: { ...report, items } }));
+    await page.goto(`${suite.world.origin}/sla`);
+    const rows = page.locator('tbody tr[data-index]');
+    await rows.first().waitFor();
+    assert.ok((await rows.count()) < 60);
+    assert.equal(await page.locator('table').getAttribute('aria-rowcount'), '1001');
+    await page.keyboard.press('j');
+    await page.locator('[data-index="0"] :focus').waitFor();
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    await page.getByRole('link', { name: 'job-0999' }).waitFor();
+    assert.equal(await rows.last().getAttribute('aria-rowindex'), '1001');
+    assert.ok((await rows.count()) < 60);
+    await page.keyboard.press('j');
+    await page.locator('[data-index="1"] :focus').waitFor();
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    assert.equal(await rows.count(), 1_000);
+  });
+
   test('a part of the breaches is told as one', async () => {
     await using open = await openPage(suite.browser, 'about:blank');
     const { page } = open;
@@ -85,12 +112,46 @@ describe('the SLA', () => {
       const limit = Number(new URL(route.request().url()).searchParams.get('limit'));
       return route.fulfill({ json: { items: breaches.slice(0, limit), total: 240 } });
     });
-    await page.goto(`${suite.world.origin}/sla`);
+    await page.goto(`${suite.world.origin}/sla?ns=billing`);
     const history = page.getByRole('region', { name: 'Breach history' });
     await history.getByText('50 of 240').waitFor();
     await history.getByRole('button', { name: 'Load more' }).click();
     await history.getByText('100 of 240').waitFor();
     assert.equal(await history.getByRole('listitem').count(), 100);
+    await page.getByLabel('Monitor').selectOption('billing/all-of-billing');
+    await history.getByText('50 of 240').waitFor();
+  });
+
+  test('the alerts that have the rest of the breaches are those of the same choice and time', async () => {
+    await using open = await openPage(suite.browser, 'about:blank');
+    const { page } = open;
+    const { items } = (await (
+      await fetch(`${suite.world.origin}/api/v1/alerts?limit=1`)
+    ).json()) as AlertList;
+    const breaches = Array.from({ length: 1_000 }, (_, index) => ({ ...items[0]!, id: `alert-${index}` }));
+    await page.route('**/api/v1/alerts?*', (route) =>
+      route.fulfill({ json: { items: breaches, total: 1_200 } }),
+    );
+    const first = page.waitForRequest('**/api/v1/alerts?*limit=50');
+    await page.goto(`${suite.world.origin}/sla?ns=billing&monitor=billing/all-of-billing`);
+    const day = new URL((await first).url()).searchParams.get('from')!.slice(0, 10);
+    const asked = page.waitForRequest('**/api/v1/alerts?*limit=100');
+    await page.getByRole('link', { name: 'The alerts by time have the rest' }).click();
+    const { searchParams } = new URL((await asked).url());
+    assert.deepEqual(Object.fromEntries(searchParams), {
+      namespace: 'billing',
+      monitor: 'billing/all-of-billing',
+      type: 'slaViolation',
+      from: `${day}T00:00:00Z`,
+      limit: '100',
+    });
+    const chips = page.getByRole('list', { name: 'Filters in force' }).getByRole('button');
+    assert.deepEqual(await chips.allInnerTexts(), [
+      'SLA violation',
+      `from ${day}`,
+      'namespace billing',
+      'monitor billing/all-of-billing',
+    ]);
   });
 
   test('g and then s leads to it', async () => {

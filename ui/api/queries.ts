@@ -200,17 +200,10 @@ function rangeOf({ from, to }: { readonly from: number; readonly to: number }): 
   return new URLSearchParams({ from: new Date(from).toISOString(), to: new Date(to).toISOString() });
 }
 
-/** How the CronJobs stand against the SLA of their monitors; all, or those that fit the filter. */
-export function slaQuery(filter: {
-  readonly namespace: string | undefined;
-  readonly monitor: string | undefined;
-}) {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(filter)) if (value !== undefined) parameters.set(name, value);
-  return {
-    ...polled<SlaReport>(`/api/v1/sla${parameters.size === 0 ? '' : `?${parameters}`}`),
-    placeholderData: keepPreviousData,
-  };
+/** How the CronJobs stand against the SLA of their monitors; all, or those that the monitor selects. */
+export function slaQuery(monitor: string | undefined) {
+  const filter = monitor === undefined ? '' : `?${new URLSearchParams({ monitor })}`;
+  return { ...polled<SlaReport>(`/api/v1/sla${filter}`), placeholderData: keepPreviousData };
 }
 
 /** The configuration of the service. It changes with a restart alone. */

@@ -8,8 +8,10 @@ export function Select<T extends string>(props: {
   readonly options: readonly { readonly value: T; readonly label: string }[];
   readonly value: T | undefined;
   readonly onChange: (value: T | undefined) => void;
+  /** Its width, its margin and the colour of its border, where they are not those of a filter. */
+  readonly className?: string;
 }) {
-  const { value } = props;
+  const { value, className = 'max-w-48 border-line max-sm:grow' } = props;
   const listed = value === undefined || props.options.some((option) => option.value === value);
   const options = listed ? props.options : [{ value, label: value }, ...props.options];
   return (
@@ -19,7 +21,7 @@ export function Select<T extends string>(props: {
       onChange={(event) =>
         props.onChange(options.find((option) => option.value === event.target.value)?.value)
       }
-      className="h-7 max-w-48 min-w-0 rounded-[5px] border border-line bg-surface px-1.5 max-sm:grow pointer-coarse:h-9"
+      className={`h-7 min-w-0 rounded-[5px] border bg-surface px-1.5 pointer-coarse:h-9 ${className}`}
     >
       <option value="">{props.all}</option>
       {options.map((option) => (

@@ -1,4 +1,4 @@
-import { elapsedText, nextRunText, relativeText, tellsLateness } from '../util/time.ts';
+import { elapsedText, isLate, nextRunText, relativeText } from '../util/time.ts';
 import { useNow } from './use-now.ts';
 
 interface Instant {
@@ -21,12 +21,13 @@ export function Time({ at, zone = null }: Instant) {
 /** When the next run starts, or by how much it is late. */
 export function NextRun({ at, zone = null }: Instant) {
   const text = useNow((now) => nextRunText(Date.parse(at), now));
+  const late = useNow((now) => isLate(Date.parse(at), now));
   return (
     <time
       dateTime={at}
       data-tip-at={at}
       data-tip-zone={zone ?? undefined}
-      className={`whitespace-nowrap ${tellsLateness(text) ? 'font-medium text-warn' : ''}`}
+      className={`whitespace-nowrap ${late ? 'font-medium text-warn' : ''}`}
     >
       {text}
     </time>

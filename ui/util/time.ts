@@ -13,15 +13,13 @@ export const DUE_MS = 60_000;
 /** When the next run starts: `in 4 m`, `due now`, or `late by 4 m`; never in the future when it is past. */
 export function nextRunText(at: number, now: number): string {
   if (at > now) return `in ${coarseDurationText((at - now) / 1_000)}`;
-  return now - at > DUE_MS ? `${LATE}${coarseDurationText((now - at) / 1_000)}` : 'due now';
+  return isLate(at, now) ? `late by ${coarseDurationText((now - at) / 1_000)}` : 'due now';
 }
 
-/** Whether such a text tells that the slot has passed by more than the time a start needs to be seen. */
-export function tellsLateness(text: string): boolean {
-  return text.startsWith(LATE);
+/** Whether a slot has passed by more than the time that a start needs to be seen. */
+export function isLate(at: number, now: number): boolean {
+  return now - at > DUE_MS;
 }
-
-const LATE = 'late by ';
 
 /** How long something has been going on at `now`: `4 m`. */
 export function elapsedText(since: number, now: number): string {

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import { useMonitorOptions } from '../../api/use-monitor-options.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { ALERT_TYPE_WORDS } from '../../util/alert-words.ts';
@@ -75,7 +76,14 @@ export function AlertFilters(props: {
         value={search.ack}
         onChange={(ack) => onSearch({ ack })}
       />
-      <CronJobField value={search.job} onChange={(job) => onSearch({ job })} />
+      <Select
+        label="Monitor"
+        all="Any monitor"
+        options={useMonitorOptions()}
+        value={search.monitor}
+        onChange={(monitor) => onSearch({ monitor })}
+      />
+      <CronJobField value={search.cronjob} onChange={(cronjob) => onSearch({ cronjob })} />
       <Chips search={search} onSearch={onSearch} />
     </search>
   );
@@ -115,7 +123,9 @@ function Chips(props: { readonly search: AlertsSearch; readonly onSearch: (chang
     { key: 'from', label: search.from && `from ${search.from}` },
     { key: 'to', label: search.to && `to ${search.to}` },
     { key: 'ack', label: search.ack && labelOf(ACKNOWLEDGEMENT_OPTIONS, search.ack) },
-    { key: 'job', label: search.job },
+    { key: 'ns', label: search.ns && `namespace ${search.ns}` },
+    { key: 'monitor', label: search.monitor && `monitor ${search.monitor}` },
+    { key: 'cronjob', label: search.cronjob },
   ] as const;
   const chips = chosen.filter(({ label }) => label !== undefined);
   if (chips.length === 0) return null;

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { BellOff } from 'lucide-react';
-import { useState } from 'react';
 import type { AlertList } from '../../../src/api/contract/alert.ts';
 import { alertsQuery } from '../../api/queries.ts';
 import { usePageTitle } from '../../shell/use-page-title.ts';
 import { CsvLink } from '../../ui/CsvLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { More, MOST_ITEMS } from '../../ui/More.tsx';
+import { More } from '../../ui/More.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { useMore } from '../../ui/use-more.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { counted } from '../../util/number.ts';
 import { AlertDays } from './AlertDays.tsx';
 import { AlertFilters } from './AlertFilters.tsx';
-import { type AlertsSearch, toAlertsFilter } from './alerts-search.ts';
+import { type AlertsSearch, toAlertsFilter, toAlertsSearch } from './alerts-search.ts';
 
 const STEP = 100;
 const HOUR = 3_600_000;
@@ -24,15 +24,18 @@ export function AlertsPage() {
   usePageTitle('Alerts');
   const search = useSearch({ from: '/alerts' });
   const navigate = useNavigate({ from: '/alerts' });
-  const [limit, setLimit] = useState(STEP);
+  const [limit, more] = useMore(STEP, JSON.stringify(search));
   // By the hour, so that the question, and with it the answer's place in the cache, stays the same.
   const hour = useNow((now) => Math.floor(now / HOUR) * HOUR);
   const filter = toAlertsFilter(search, hour);
   const { data, error, refetch } = useQuery(alertsQuery({ ...filter, limit }));
-  const choose = (change: AlertsSearch) => {
-    setLimit(STEP);
-    void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
-  };
+  const choose = (change: AlertsSearch) =>
+    void navigate({
+      // The router keeps what else an address says: an old name would bring back what is let go of.
+      search: (before) => ({ ...toAlertsSearch({ ...before }), ...change }),
+      replace: true,
+      resetScroll: false,
+    });
   return (
     <main id="main" className="flex flex-col gap-3 p-3 md:p-4">
       <div className="flex items-center gap-3">
@@ -55,7 +58,7 @@ export function AlertsPage() {
           <More
             shown={data.items.length}
             total={data.total}
-            onMore={() => setLimit(Math.min(MOST_ITEMS, limit + STEP))}
+            onMore={more}
             beyond="A shorter time or other filters show the rest; the CSV has all."
           />
         )}

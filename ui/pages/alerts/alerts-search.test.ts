@@ -8,8 +8,18 @@ const FILTERS = [
   { name: 'nothing chosen is all alerts', search: {}, filter: {} },
   {
     name: 'a CronJob is its namespace and its name',
+    search: { cronjob: 'shop/backup', ns: 'data' },
+    filter: { namespace: 'shop', cronjob: 'backup' },
+  },
+  {
+    name: 'a CronJob of a link that was sent as `job` is found too',
     search: { job: 'shop/backup' },
     filter: { namespace: 'shop', cronjob: 'backup' },
+  },
+  {
+    name: 'a namespace and a monitor are asked for as they are',
+    search: { ns: 'shop', monitor: 'shop/nightly' },
+    filter: { namespace: 'shop', monitor: 'shop/nightly' },
   },
   { name: 'a state is told from none', search: { state: 'resolved' }, filter: { active: 'false' } },
   { name: 'alerts that nobody took up', search: { ack: 'no' }, filter: { acknowledged: 'false' } },
@@ -31,7 +41,14 @@ const FILTERS = [
   },
   {
     name: 'what is no day, type or name is left out',
-    search: { from: '2026-02-31', to: 'tomorrow', type: 'all', job: 'backup', ack: 'maybe' },
+    search: {
+      from: '2026-02-31',
+      to: 'tomorrow',
+      type: 'all',
+      cronjob: 'backup',
+      monitor: 'nightly',
+      ack: 'maybe',
+    },
     filter: {},
   },
 ] as const;

@@ -1,5 +1,5 @@
 import type { AlertType, Severity } from '../../../src/api/contract/alert.ts';
-import { dayOf, oneOf, qualifiedNameOf } from '../../util/search-params.ts';
+import { dayOf, oneOf, qualifiedNameOf, textOf } from '../../util/search-params.ts';
 
 export const ALERT_TYPES: readonly AlertType[] = ['failure', 'deadManSwitch', 'slaViolation'];
 export const SEVERITIES: readonly Severity[] = ['critical', 'warning', 'info'];
@@ -24,16 +24,24 @@ export interface AlertsSearch {
   readonly to?: string | undefined;
   /** Whether somebody took them up. */
   readonly ack?: (typeof ACKNOWLEDGEMENTS)[number] | undefined;
+  /** The namespace of the CronJobs; undefined where one CronJob is chosen, which has its own. */
+  readonly ns?: string | undefined;
+  /** A monitor that selects the CronJobs, as `namespace/name`. */
+  readonly monitor?: string | undefined;
   /** The CronJob, as `namespace/name`. */
-  readonly job?: string | undefined;
+  readonly cronjob?: string | undefined;
 }
 
-/** The search of an address; what it does not understand is left out. Days alone are a range of days. */
+/**
+ * The search of an address; what it does not understand is left out. Days alone are a range of days. A CronJob
+ * may stand under `job` as well, as it does in links that were sent before it had its name of now.
+ */
 export function toAlertsSearch(search: Readonly<Record<string, unknown>>): AlertsSearch {
   const range = oneOf(RANGES, search['range']);
   const days = range === undefined || range === 'days';
   const from = days ? dayOf(search['from']) : undefined;
   const to = days ? dayOf(search['to']) : undefined;
+  const cronjob = qualifiedNameOf(search['cronjob'] ?? search['job']);
   return {
     type: oneOf(ALERT_TYPES, search['type']),
     severity: oneOf(SEVERITIES, search['severity']),
@@ -42,18 +50,21 @@ export function toAlertsSearch(search: Readonly<Record<string, unknown>>): Alert
     from,
     to,
     ack: oneOf(ACKNOWLEDGEMENTS, search['ack']),
-    job: qualifiedNameOf(search['job']),
+    ns: cronjob === undefined ? textOf(search['ns']) : undefined,
+    monitor: qualifiedNameOf(search['monitor']),
+    cronjob,
   };
 }
 
 /** The parameters of the API for it, given the hour (ms since the epoch) from which the ranges go back. */
 export function toAlertsFilter(search: AlertsSearch, hour: number) {
-  const { type, severity, state, range, from, to, ack } = search;
-  const [namespace, cronjob] = search.job?.split('/') ?? [];
+  const { type, severity, state, range, from, to, ack, monitor } = search;
+  const [namespace, cronjob] = search.cronjob?.split('/') ?? [search.ns];
   const since = range === undefined || range === 'days' ? undefined : hour - RANGE_HOURS[range] * HOUR;
   return {
     namespace,
     cronjob,
+    monitor,
     type,
     severity,
     active: state && (state === 'active' ? 'true' : 'false'),

@@ -10,6 +10,7 @@ import { More, MOST_ITEMS } from '../../ui/More.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { DELIVERY_STATES, DELIVERY_WORDS } from '../../util/delivery-words.ts';
+import { useMore } from '../../ui/use-more.ts';
 import { counted } from '../../util/number.ts';
 import type { ChannelsSearch } from './channels-search.ts';
 
@@ -23,7 +24,7 @@ export function ChannelMessages(props: {
   readonly onState: (state: ChannelsSearch['state']) => void;
 }) {
   const { name, state } = props;
-  const [limit, setLimit] = useState(STEP);
+  const [limit, more] = useMore(STEP, JSON.stringify([name, state]));
   const { data, error, refetch } = useQuery(channelDeliveriesQuery(name, { state, limit }));
   return (
     <section aria-label="Messages" className="flex flex-col gap-2">
@@ -36,10 +37,7 @@ export function ChannelMessages(props: {
             all="All"
             options={STATE_OPTIONS}
             value={state}
-            onChange={(chosen) => {
-              setLimit(STEP);
-              props.onState(chosen);
-            }}
+            onChange={props.onState}
           />
           <CsvLink path="/api/v1/export/deliveries" filter={{ channel: name, state }} />
         </span>
@@ -59,12 +57,7 @@ export function ChannelMessages(props: {
           <SkeletonRows rows={4} label="Loading the messages" />
         )}
         {data && (
-          <More
-            shown={data.items.length}
-            total={data.total}
-            onMore={() => setLimit(Math.min(MOST_ITEMS, limit + STEP))}
-            beyond="The CSV has the rest."
-          />
+          <More shown={data.items.length} total={data.total} onMore={more} beyond="The CSV has the rest." />
         )}
       </div>
     </section>

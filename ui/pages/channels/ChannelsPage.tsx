@@ -9,6 +9,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { counted } from '../../util/number.ts';
 import { ChannelDrawer } from './ChannelDrawer.tsx';
+import { channelState } from './channel-state.ts';
 import { ChannelTable } from './ChannelTable.tsx';
 import type { ChannelsSearch } from './channels-search.ts';
 import { FIRST_CHANNEL } from './first-channel.ts';
@@ -21,7 +22,7 @@ export function ChannelsPage() {
   const { data, error, refetch } = useQuery(channelsQuery());
   const choose = (next: ChannelsSearch) => void navigate({ search: next, replace: true, resetScroll: false });
   const open = data?.items.find(({ name }) => name === search.channel);
-  const notReady = data?.items.filter((channel) => !channel.ready && channel.reason !== null).length ?? 0;
+  const notReady = data?.items.filter((channel) => channelState(channel) === 'notReady').length ?? 0;
   return (
     <main id="main" className="flex flex-col gap-3 p-3 md:p-4">
       <div className="flex items-baseline gap-3">

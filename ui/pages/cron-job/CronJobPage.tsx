@@ -5,6 +5,7 @@ import { usePageTitle } from '../../shell/use-page-title.ts';
 import { Breadcrumb } from '../../ui/Breadcrumb.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { qualifiedName } from '../../util/qualified-name.ts';
 import { AlertBanner } from './AlertBanner.tsx';
 import { CronJobCharts } from './CronJobCharts.tsx';
 import type { CronJobSearch } from './cron-job-search.ts';
@@ -53,7 +54,7 @@ export function CronJobPage() {
           <h1 className="text-lg font-semibold break-all">{key.name}</h1>
           {cronJob.error ? (
             <ErrorState
-              what={`The CronJob ${key.namespace}/${key.name}`}
+              what={`The CronJob ${qualifiedName(key)}`}
               error={cronJob.error}
               onRetry={() => void cronJob.refetch()}
             />

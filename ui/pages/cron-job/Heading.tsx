@@ -44,7 +44,11 @@ export function Heading({ cronJob }: { readonly cronJob: CronJobDetail }) {
               ))}
             </span>
           )}
-          <Link to="/alerts" search={{ job: qualifiedName(cronJob) }} className="text-accent hover:underline">
+          <Link
+            to="/alerts"
+            search={{ cronjob: qualifiedName(cronJob) }}
+            className="text-accent hover:underline"
+          >
             its alerts
           </Link>
           <Link

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { History as HistoryIcon } from 'lucide-react';
-import { useState } from 'react';
 import { executionsQuery } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { CsvLink } from '../../ui/CsvLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { More, MOST_ITEMS } from '../../ui/More.tsx';
+import { More } from '../../ui/More.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { useMore } from '../../ui/use-more.ts';
 import { countText } from '../../util/number.ts';
 import type { CronJobSearch } from './cron-job-search.ts';
 import { HistoryTable } from './HistoryTable.tsx';
@@ -30,9 +30,10 @@ export function History(props: {
   readonly onSearch: (change: CronJobSearch) => void;
 }) {
   const { search, onSearch } = props;
-  const [limit, setLimit] = useState(STEP);
+  const { status, to } = search;
+  const [limit, more] = useMore(STEP, JSON.stringify([status, to]));
   const { data, error, refetch, isPlaceholderData } = useQuery(
-    executionsQuery(props.cronJob, { limit, status: search.status, to: search.to }),
+    executionsQuery(props.cronJob, { limit, status, to }),
   );
   return (
     <Card
@@ -45,25 +46,22 @@ export function History(props: {
             filter={{
               namespace: props.cronJob.namespace,
               cronjob: props.cronJob.name,
-              status: search.status,
-              to: search.to,
+              status,
+              to,
             }}
           />
           <Segments
             label="Filter by outcome"
             options={FILTERS}
-            value={search.status}
-            onChange={(status) => {
-              setLimit(STEP);
-              onSearch({ status });
-            }}
+            value={status}
+            onChange={(status) => onSearch({ status })}
           />
         </>
       }
     >
-      {search.to !== undefined && (
+      {to !== undefined && (
         <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-1.5 text-mute">
-          Runs that started until {search.to}
+          Runs that started until {to}
           <Button onClick={() => onSearch({ to: undefined })}>Back to the newest</Button>
         </div>
       )}
@@ -72,21 +70,14 @@ export function History(props: {
           {data.items.length > 0 ? (
             <HistoryTable runs={data.items} zone={props.zone} />
           ) : (
-            <NoRuns filtered={search.status !== undefined || search.to !== undefined} />
+            <NoRuns filtered={status !== undefined || to !== undefined} />
           )}
           <More
             shown={data.items.length}
             total={data.total}
-            onMore={() => setLimit(Math.min(MOST_ITEMS, limit + STEP))}
+            onMore={more}
             beyond={
-              <Button
-                onClick={() => {
-                  setLimit(STEP);
-                  onSearch({ to: data.items.at(-1)!.startTime });
-                }}
-              >
-                Older runs
-              </Button>
+              <Button onClick={() => onSearch({ to: data.items.at(-1)!.startTime })}>Older runs</Button>
             }
           />
         </div>

@@ -1,13 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, type RefCallback, useCallback, useRef } from 'react';
 import type { Execution } from '../../../src/api/contract/execution.ts';
 import { useRowKeys } from '../../shell/use-row-keys.ts';
 import { Status } from '../../ui/Status.tsx';
 import { type Column, Table, TableGap, TableRow } from '../../ui/Table.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { useBox } from '../../ui/use-box.ts';
-import { usePrinting } from '../../ui/use-printing.ts';
+import { useVirtualRows } from '../../ui/use-virtual-rows.ts';
 import { spacedDuration } from '../../util/duration.ts';
 import { outcomeText } from './outcome-text.ts';
 
@@ -32,35 +30,19 @@ const ROW_HEIGHT = 32;
 export function HistoryTable(props: { readonly runs: readonly Execution[]; readonly zone: string | null }) {
   const { runs, zone } = props;
   const body = useRef<HTMLTableSectionElement>(null);
-  const { top } = useBox(body);
-  const printing = usePrinting();
-  // The same function while the rows are the same, since another one makes it lay out all rows anew.
-  const getItemKey = useCallback((index: number) => runs[index]!.id, [runs]);
-  const virtualizer = useWindowVirtualizer({
+  const keyOf = useCallback((index: number) => runs[index]!.id, [runs]);
+  const { shown, above, below, rowRef, scrollTo } = useVirtualRows(body, {
     count: runs.length,
-    estimateSize: () => ROW_HEIGHT,
+    keyOf,
+    rowHeight: ROW_HEIGHT,
     overscan: 8,
-    scrollMargin: top,
-    getItemKey,
   });
-  useRowKeys(body, runs.length, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }));
-  const items = virtualizer.getVirtualItems();
-  const shown = printing ? runs.map((_, index) => index) : items.map(({ index }) => index);
-  const [above, below] = printing
-    ? [0, 0]
-    : [(items[0]?.start ?? top) - top, virtualizer.getTotalSize() + top - (items.at(-1)?.end ?? top)];
+  useRowKeys(body, runs.length, scrollTo);
   return (
     <Table columns={COLUMNS} fixed rowCount={runs.length} bodyRef={body}>
       <TableGap height={above} />
       {shown.map((index) => (
-        <HistoryRow
-          key={runs[index]!.id}
-          run={runs[index]!}
-          index={index}
-          zone={zone}
-          // On paper rows have other heights.
-          rowRef={printing ? undefined : virtualizer.measureElement}
-        />
+        <HistoryRow key={runs[index]!.id} run={runs[index]!} index={index} zone={zone} rowRef={rowRef} />
       ))}
       <TableGap height={below} />
     </Table>

@@ -29,6 +29,9 @@ export function MonitorPage() {
         <Link to="/reports" search={{ monitor: qualifiedName(key) }} className="text-accent hover:underline">
           report
         </Link>
+        <Link to="/alerts" search={{ monitor: qualifiedName(key) }} className="text-accent hover:underline">
+          alerts
+        </Link>
         <Link to="/sla" search={{ monitor: qualifiedName(key) }} className="text-accent hover:underline">
           SLA
         </Link>
@@ -43,11 +46,7 @@ export function MonitorPage() {
           onSort={(sort) => void navigate({ search: { sort }, resetScroll: false, replace: true })}
         />
       ) : error ? (
-        <ErrorState
-          what={`The monitor ${key.namespace}/${key.name}`}
-          error={error}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState what={`The monitor ${qualifiedName(key)}`} error={error} onRetry={() => void refetch()} />
       ) : (
         <SkeletonRows rows={8} label="Loading the monitor" />
       )}

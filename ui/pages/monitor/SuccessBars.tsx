@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Status } from '../../ui/Status.tsx';
 import { counted, noRunsText, percentText } from '../../util/number.ts';
+import { qualifiedName } from '../../util/qualified-name.ts';
 import { sortByRate } from './sort-by-rate.ts';
 
 /** Beyond that the lowest are shown, and the rest on demand. */
@@ -21,7 +22,7 @@ export function SuccessBars({ cronJobs }: { readonly cronJobs: readonly CronJobS
     <Card title="Success rate by CronJob">
       <ol className="py-1.5">
         {shown.map((cronJob) => (
-          <Bar key={`${cronJob.namespace}/${cronJob.name}`} cronJob={cronJob} />
+          <Bar key={qualifiedName(cronJob)} cronJob={cronJob} />
         ))}
       </ol>
       {shown.length < sorted.length && (
@@ -43,7 +44,7 @@ function Bar({ cronJob }: { readonly cronJob: CronJobSummary }) {
         <Link
           to="/cronjobs/$namespace/$name"
           params={{ namespace, name }}
-          data-tip={`${namespace}/${name}`}
+          data-tip={qualifiedName(cronJob)}
           className="truncate hover:underline"
         >
           {name}

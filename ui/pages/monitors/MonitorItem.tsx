@@ -25,7 +25,7 @@ export function MonitorItem(props: {
   return (
     <li
       data-index={index}
-      className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2 border-b border-line px-3 py-3 last:border-b-0 focus-within:bg-hover hover:bg-hover md:grid-cols-[auto_minmax(0,2fr)_19rem_minmax(0,1fr)] xl:grid-cols-[auto_minmax(0,2fr)_19rem_21rem_minmax(0,2fr)]"
+      className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2 border-b border-line px-3 py-3 last:border-b-0 focus-within:bg-hover hover:bg-hover md:grid-cols-[auto_minmax(0,2fr)_19rem_minmax(0,1fr)] xl:grid-cols-[auto_minmax(0,2fr)_19rem_22rem_minmax(0,2fr)]"
     >
       <HealthDonut health={health} size={44} />
       <div className="min-w-0">
@@ -64,7 +64,7 @@ export function MonitorItem(props: {
 function RunFigures({ metrics }: { readonly metrics: MonitorSummary['metrics'] }) {
   const { successRate, totalExecutions, avgDuration } = metrics;
   return (
-    <dl className="flex flex-wrap gap-x-4 text-xs text-mute max-md:col-span-2 md:max-xl:order-last md:max-xl:col-span-4 xl:justify-between">
+    <dl className="flex flex-wrap gap-x-4 text-xs text-mute max-md:col-span-2 md:grid md:grid-cols-[6rem_5.5rem_8.5rem] md:justify-items-end md:max-xl:order-last md:max-xl:col-span-4">
       <Figure label="success" value={totalExecutions === 0 ? '—' : percentText(successRate)} />
       <Figure label={totalExecutions === 1 ? 'run' : 'runs'} value={countText(totalExecutions)} />
       <Figure label="on average" value={secondsText(avgDuration)} />

@@ -1,7 +1,9 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type CSSProperties, memo, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { usePlainLinks } from '../../shell/use-plain-links.ts';
 import { useRowKeys } from '../../shell/use-row-keys.ts';
+import { MOST_PRINTED, Unprinted } from '../../ui/Unprinted.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { PAPER_WIDTH } from '../../ui/paper-width.ts';
 import { useBox } from '../../ui/use-box.ts';
@@ -10,15 +12,11 @@ import { type Column, columnsFor, gridStyle } from './columns.ts';
 import { CronJobCard } from './CronJobCard.tsx';
 import { type Sort, type SortKey, toggledSort } from './overview-search.ts';
 import type { Row } from './select-rows.ts';
-import { usePlainLinks } from '../../ui/use-plain-links.ts';
 import { usePrinting } from '../../ui/use-printing.ts';
-import { counted } from '../../util/number.ts';
 import { qualifiedName } from '../../util/qualified-name.ts';
 
 const ROW_HEIGHT = 32;
 const CARD_HEIGHT = 76;
-/** More would be thirty sheets. */
-const MOST_PRINTED = 1_000;
 
 /** The CronJobs; of thousands only the visible rows exist. The page scrolls, not the table. */
 export const CronJobTable = memo(function CronJobTable(props: {
@@ -94,11 +92,7 @@ function PrintedRows(props: {
           <Cells row={row} columns={columns} />
         </div>
       ))}
-      {printed.length < rows.length && (
-        <p className="px-3 py-2 text-mute">
-          And {counted(rows.length - printed.length, 'CronJob')} more, which the CSV has.
-        </p>
-      )}
+      <Unprinted count={rows.length - printed.length} noun="CronJob" />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { CircleCheck, CircleX } from 'lucide-react';
 import type { MatchingFix, SuggestedFixResult } from '../../../src/api/contract/suggested-fix.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { SuggestedFix } from '../../ui/SuggestedFix.tsx';
+import { qualifiedName } from '../../util/qualified-name.ts';
 
 /** The fields of a pattern in words. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -90,6 +91,6 @@ function From({ match }: { readonly match: MatchingFix }) {
       ? 'your pattern'
       : monitor === null
         ? `built in: ${match.name}`
-        : `${match.name} of the monitor ${monitor.namespace}/${monitor.name}`;
+        : `${match.name} of the monitor ${qualifiedName(monitor)}`;
   return <p className="text-mute">{whose}</p>;
 }

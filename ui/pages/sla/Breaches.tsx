@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { Alert } from '../../../src/api/contract/alert.ts';
 import { alertsQuery } from '../../api/queries.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { More, MOST_ITEMS } from '../../ui/More.tsx';
+import { More } from '../../ui/More.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { useMore } from '../../ui/use-more.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { countText } from '../../util/number.ts';
 import { stateText } from '../alerts/state-text.ts';
@@ -21,14 +21,10 @@ const STEP = 50;
 /** When which CronJob broke which promise: the alerts of the SLA, newest first. */
 export function Breaches({ search }: { readonly search: SlaSearch }) {
   const today = useNow((now) => Math.floor(now / DAY) * DAY);
-  const [limit, setLimit] = useState(STEP);
+  const [limit, more] = useMore(STEP, JSON.stringify(search));
+  const from = new Date(today - DAYS * DAY).toISOString();
   const { data, error, refetch } = useQuery(
-    alertsQuery({
-      type: 'slaViolation',
-      ...toSlaFilter(search),
-      from: new Date(today - DAYS * DAY).toISOString(),
-      limit,
-    }),
+    alertsQuery({ type: 'slaViolation', ...toSlaFilter(search), from, limit }),
   );
   return (
     <Card
@@ -59,9 +55,13 @@ export function Breaches({ search }: { readonly search: SlaSearch }) {
         <More
           shown={data.items.length}
           total={data.total}
-          onMore={() => setLimit(Math.min(MOST_ITEMS, limit + STEP))}
+          onMore={more}
           beyond={
-            <Link to="/alerts" search={{ type: 'slaViolation' }} className="text-accent underline">
+            <Link
+              to="/alerts"
+              search={{ type: 'slaViolation', ...search, range: 'days', from: from.slice(0, 10) }}
+              className="text-accent underline"
+            >
               The alerts by time have the rest
             </Link>
           }

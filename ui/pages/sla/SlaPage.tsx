@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ShieldCheck } from 'lucide-react';
-import type { SlaReport } from '../../../src/api/contract/sla.ts';
-import { monitorsQuery, slaQuery } from '../../api/queries.ts';
+import { useMemo } from 'react';
+import type { SlaItem, SlaReport } from '../../../src/api/contract/sla.ts';
+import { slaQuery } from '../../api/queries.ts';
+import { useMonitorOptions } from '../../api/use-monitor-options.ts';
 import { usePageTitle } from '../../shell/use-page-title.ts';
 import { Card } from '../../ui/Card.tsx';
 import { CsvLink } from '../../ui/CsvLink.tsx';
@@ -12,24 +14,27 @@ import { Select } from '../../ui/Select.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { counted, countText, percentText } from '../../util/number.ts';
 import { Breaches } from './Breaches.tsx';
+import { inNamespace } from './in-namespace.ts';
 import { toSlaFilter, type SlaSearch } from './sla-search.ts';
 import { SlaTable } from './SlaTable.tsx';
 import { sortSla } from './sort-sla.ts';
-import { qualifiedName } from '../../util/qualified-name.ts';
 
 /** Whether the CronJobs keep what their monitors promise, and when they did not. */
 export function SlaPage() {
   usePageTitle('SLA');
   const search = useSearch({ from: '/sla' });
   const navigate = useNavigate({ from: '/sla' });
-  const { data, error, refetch } = useQuery(slaQuery(toSlaFilter(search)));
+  const { data: report, error, refetch } = useQuery(slaQuery(search.monitor));
+  // Narrowed here, since whoever chooses another namespace needs to see which there are.
+  const data = useMemo(() => report && inNamespace(report, search.ns), [report, search.ns]);
+  const sorted = useMemo(() => sortSla(data?.items ?? []), [data]);
   const choose = (change: SlaSearch) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
   return (
     <main id="main" className="flex flex-col gap-3 p-3 md:p-4">
       <div className="flex flex-wrap items-center gap-3">
         <h1 className="text-lg font-semibold">SLA</h1>
-        <Filters search={search} onSearch={choose} />
+        <Filters search={search} onSearch={choose} items={report?.items} />
         <span className="ml-auto">
           <CsvLink path="/api/v1/export/sla" filter={toSlaFilter(search)} />
         </span>
@@ -42,7 +47,7 @@ export function SlaPage() {
         >
           {data ? (
             data.items.length > 0 ? (
-              <SlaTable items={sortSla(data.items)} />
+              <SlaTable items={sorted} />
             ) : (
               <NoSla filtered={search.ns !== undefined || search.monitor !== undefined} />
             )
@@ -58,13 +63,15 @@ export function SlaPage() {
   );
 }
 
-function Filters(props: { readonly search: SlaSearch; readonly onSearch: (change: SlaSearch) => void }) {
-  const { search, onSearch } = props;
-  const { data: monitorList } = useQuery(monitorsQuery());
-  // Without the chosen namespace: the same answer as the page's while none is chosen.
-  const { data: report } = useQuery(slaQuery(toSlaFilter({ ...search, ns: undefined })));
-  const monitors = (monitorList?.items ?? []).map(qualifiedName);
-  const namespaces = new Set(report?.items.map(({ namespace }) => namespace));
+function Filters(props: {
+  readonly search: SlaSearch;
+  readonly onSearch: (change: SlaSearch) => void;
+  /** Of every namespace; undefined until they have come. */
+  readonly items: readonly SlaItem[] | undefined;
+}) {
+  const { search, onSearch, items } = props;
+  const monitors = useMonitorOptions();
+  const namespaces = new Set(items?.map(({ namespace }) => namespace));
   return (
     <search className="flex flex-wrap gap-2">
       <Select
@@ -77,7 +84,7 @@ function Filters(props: { readonly search: SlaSearch; readonly onSearch: (change
       <Select
         label="Monitor"
         all="All monitors"
-        options={monitors.map((value) => ({ value, label: value }))}
+        options={monitors}
         value={search.monitor}
         onChange={(monitor) => onSearch({ monitor })}
       />

@@ -1,5 +1,6 @@
 import type { CronJobSummary } from '../../../src/api/contract/cron-job.ts';
 import { HEALTHS, type Health, healthOf } from '../../util/health.ts';
+import { qualifiedName } from '../../util/qualified-name.ts';
 import { type PagePath, PAGES } from '../pages.ts';
 import { type Theme, THEMES } from '../theme.ts';
 
@@ -53,7 +54,7 @@ function beginsWord(label: string, word: string): boolean {
 
 function toCommand(cronJob: CronJobSummary) {
   const { namespace, name } = cronJob;
-  const label = `${namespace}/${name}`;
+  const label = qualifiedName(cronJob);
   return {
     kind: 'cronJob',
     id: `cronJob:${label}`,

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import type { FocusEvent, MouseEvent } from 'react';
+import { parseSearch } from '../util/search-params.ts';
 
 /**
  * Handlers for an element whose `<a href data-row-link>` lead within the page. A Link of the router listens to
@@ -10,7 +11,7 @@ export function usePlainLinks() {
   const router = useRouter();
   const preload = (event: MouseEvent | FocusEvent) => {
     const link = linkAround(event);
-    if (link) void router.preloadRoute({ to: link.pathname });
+    if (link) void router.preloadRoute({ to: link.pathname, search: parseSearch(link.search) });
   };
   return {
     onMouseOver: preload,
@@ -20,7 +21,7 @@ export function usePlainLinks() {
       const link = linkAround(event);
       if (!link || modified || event.button !== 0 || event.defaultPrevented) return;
       event.preventDefault();
-      router.history.push(link.pathname);
+      void router.navigate({ href: link.pathname + link.search });
     },
   };
 }
