@@ -14,7 +14,7 @@ import { NO_HEAD } from '../csv-answers.ts';
 import { DurationComparisons, type DurationReader } from '../duration-comparison.ts';
 import { RequestError, unknownCronJob } from '../errors.ts';
 import { type MonitorFilter, monitorFilterOf } from '../monitor-filter.ts';
-import { drawReport } from '../report/draw-report.ts';
+import { ReportPress } from '../report/report-press.ts';
 
 /** Where the figures of a report are read; instants are ms since the epoch. */
 export interface ReportReader extends DurationReader {
@@ -66,6 +66,7 @@ const MOST_ALERTS = 200;
 export function reportRoutes(app: AppInstance, ports: ReportPorts): void {
   const { clock, alerts } = ports;
   const durations = new DurationComparisons(ports);
+  const press = new ReportPress();
 
   app.get(
     '/export/report.pdf',
@@ -91,13 +92,13 @@ export function reportRoutes(app: AppInstance, ports: ReportPorts): void {
       });
       const { title, organisation, logo } = ports.reportHeader;
       const header = { title: query.title ?? title ?? 'CronJob report', organisation, logo };
-      const pdf = drawReport(toReport(header, subject, found, range));
+      const pdf = await press.print(toReport(header, subject, found, range));
       return sendPdf(reply, pdf, now);
     },
   );
 }
 
-function sendPdf(reply: FastifyReply, pdf: NodeJS.ReadableStream, now: number): FastifyReply {
+function sendPdf(reply: FastifyReply, pdf: Uint8Array, now: number): FastifyReply {
   const date = new Date(now).toISOString().slice(0, 10);
   return reply
     .type('application/pdf')
