@@ -11,7 +11,7 @@ export function Select<T extends string>(props: {
   /** Its width, its margin and the colour of its border, where they are not those of a filter. */
   readonly className?: string;
 }) {
-  const { value, className = 'max-w-48 border-line max-sm:grow' } = props;
+  const { value, className = 'max-w-48 border-line max-sm:max-w-none max-sm:grow max-sm:basis-2/5' } = props;
   const listed = value === undefined || props.options.some((option) => option.value === value);
   const options = listed ? props.options : [{ value, label: value }, ...props.options];
   return (
