@@ -11,6 +11,9 @@ interface Listed {
   readonly title: string;
   readonly name: string;
   readonly namespace: string;
+  /** Of an SLA, which has no name of its own. */
+  readonly cronjobName: string;
+  readonly compliant: boolean;
 }
 
 /** Each page, and the list whose names stand on it; of long ones those that are in sight. */
@@ -28,7 +31,12 @@ const PAGES: readonly { readonly path: string; readonly shows: (api: Api) => Pro
       path: '/monitors/payments/payments-critical',
       shows: async (api) => names(await api('cronjobs?monitor=payments-critical')),
     },
-    { path: '/sla', shows: async (api) => names(await api('cronjobs?monitor=payments-critical')) },
+    {
+      path: '/sla',
+      // Those at the end come into the document as it is scrolled.
+      shows: async (api) =>
+        (await api('sla')).filter(({ compliant }) => !compliant).map(({ cronjobName }) => cronjobName),
+    },
     { path: '/channels', shows: async (api) => names(await api('channels')) },
     { path: '/reports', shows: async () => ['Download the PDF'] },
     { path: '/settings/config', shows: async () => ['Port'] },
