@@ -1,3 +1,4 @@
+import { slaSummary } from '../../chart/sla-summary.ts';
 import { countedSlots, type SlaCounts, slaRate, toSlaStanding } from '../../execution/sla.ts';
 import type { MonitorName } from '../contract/monitor-name.ts';
 import type { SlaItem, SlaReport, SlaTrend } from '../contract/sla.ts';
@@ -28,16 +29,7 @@ export function toSlaItems(subjects: readonly SlaSubject[]): SlaItem[] {
 
 /** The items with what they amount to. */
 export function toSlaReport(items: SlaItem[]): SlaReport {
-  const compliant = items.filter((item) => item.compliant).length;
-  return {
-    items,
-    summary: {
-      totalCronJobs: items.length,
-      compliant,
-      nonCompliant: items.length - compliant,
-      overallRate: items.length === 0 ? 100 : (compliant * 100) / items.length,
-    },
-  };
+  return { items, summary: slaSummary(items) };
 }
 
 /** How far the rate is above the target, in percent. */
